@@ -1,0 +1,281 @@
+//! The whole result as one serialisable value, which every report is rendered from.
+//!
+//! `topic-map.json` is this value as it stands. [`SCHEMA_VERSION`] rises when a field changes its meaning or
+//! goes away; a new field does not raise it. Numbers are finite; a missing value is `null`, a missing list is
+//! empty. Nothing here holds a clock time, an absolute path, a command line or a thread count.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the JSON schema.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A topic map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TopicMap {
+    /// [`SCHEMA_VERSION`] of the writer.
+    pub schema_version: u32,
+    /// Title of the map.
+    pub title: String,
+    /// Sums.
+    pub counts: Counts,
+    /// The dumps, by name, then digest.
+    pub sources: Vec<SourceEntry>,
+    /// The papers, by id.
+    pub papers: Vec<PaperEntry>,
+    /// The topics, largest first, ties by id number.
+    pub topics: Vec<TopicEntry>,
+    /// Groups of topics; empty while there are few topics.
+    pub areas: Vec<AreaEntry>,
+    /// What happened to topics, oldest first.
+    pub ledger: Vec<LedgerEvent>,
+    /// How the number of topics was chosen.
+    pub choice: Choice,
+    /// What the result follows from.
+    pub receipt: Receipt,
+}
+
+/// Sums over the map: `records = papers + duplicates + set_aside`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Dumps read.
+    pub dumps: usize,
+    /// Records in them.
+    pub records: usize,
+    /// Different papers.
+    pub papers: usize,
+    /// Records that are another record's paper.
+    pub duplicates: usize,
+    /// Records set aside.
+    pub set_aside: usize,
+    /// Records set aside by reason.
+    pub set_aside_by_reason: BTreeMap<String, usize>,
+    /// Papers whose text looks damaged.
+    pub suspect: usize,
+    /// Topics.
+    pub topics: usize,
+    /// Papers that sit loosely in their topic.
+    pub loose: usize,
+    /// Papers longer than the model reads.
+    pub cut_papers: usize,
+    /// Tokens that the model did not read.
+    pub cut_tokens: usize,
+    /// Tokens of all papers, read or not.
+    pub tokens: usize,
+}
+
+/// One dump.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceEntry {
+    /// File name.
+    pub name: String,
+    /// SHA-256 of the decompressed content, in hex.
+    pub digest: String,
+    /// Format that was recognised.
+    pub format: String,
+    /// Encoding that was recognised.
+    pub encoding: String,
+    /// Venue that the header names.
+    pub venue: Option<String>,
+    /// Year that the header names.
+    pub year: Option<i32>,
+    /// Records found.
+    pub records: usize,
+    /// Records that became new papers when the dump was read.
+    pub papers: usize,
+    /// Records whose paper the map or another record held already.
+    pub duplicates: usize,
+    /// Records set aside.
+    pub set_aside: Vec<SetAside>,
+}
+
+/// One record set aside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetAside {
+    /// Line of the dump (from 1).
+    pub line: u64,
+    /// Reason, such as `no-abstract`.
+    pub reason: String,
+    /// What was found, in a few words.
+    pub detail: String,
+}
+
+/// One paper.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PaperEntry {
+    /// Permanent content id.
+    pub id: String,
+    /// The ids that its dumps gave it, sorted.
+    pub keys: Vec<String>,
+    /// Title, where the dumps have one.
+    pub title: Option<String>,
+    /// Title or headline; never empty.
+    pub headline: String,
+    /// Cleaned abstract.
+    #[serde(rename = "abstract")]
+    pub abstract_text: String,
+    /// Authors in their order.
+    pub authors: Vec<String>,
+    /// Year of publication.
+    pub year: Option<i32>,
+    /// Conference or journal.
+    pub venue: Option<String>,
+    /// Digital object identifier.
+    pub doi: Option<String>,
+    /// Address of the paper.
+    pub url: Option<String>,
+    /// Keywords in their order.
+    pub keywords: Vec<String>,
+    /// Decision or status at the venue.
+    pub decision: Option<String>,
+    /// File names of its dumps, sorted, each once.
+    pub sources: Vec<String>,
+    /// Id of its topic.
+    pub topic: String,
+    /// Membership in its topic, 0 to 1.
+    pub score: f64,
+    /// Whether it sits loosely in its topic.
+    pub loose: bool,
+    /// Position on the map, 0 to 1 from left to right.
+    pub x: f64,
+    /// Position on the map, 0 to 1 from bottom to top.
+    pub y: f64,
+    /// Tokens of its text.
+    pub tokens: usize,
+    /// Tokens that the model did not read.
+    pub tokens_cut: usize,
+}
+
+/// One topic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TopicEntry {
+    /// Permanent id: `t1`, `t2` …; never used again.
+    pub id: String,
+    /// Two to four words that name the subject; different for every topic.
+    pub label: String,
+    /// Id of its area.
+    pub area: Option<String>,
+    /// Papers in it.
+    pub size: usize,
+    /// `size` over all papers, 0 to 1.
+    pub share: f64,
+    /// Mean cosine of its papers to its centre, -1 to 1.
+    pub cohesion: f64,
+    /// Phrases that mark it, best first; empty where no usable word is left.
+    pub phrases: Vec<Phrase>,
+    /// Ids of papers that stand for it, most central first.
+    pub representatives: Vec<String>,
+    /// Position of its label on the map, 0 to 1.
+    pub x: f64,
+    /// Position of its label on the map, 0 to 1.
+    pub y: f64,
+}
+
+/// A phrase of a topic with the shares of papers that hold it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// The phrase as its papers write it most often.
+    pub text: String,
+    /// Share of the topic's papers that hold it, 0 to 1.
+    pub inside: f64,
+    /// Share of all other papers that hold it, 0 to 1.
+    pub outside: f64,
+}
+
+/// A group of topics.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AreaEntry {
+    /// Id of the area.
+    pub id: String,
+    /// Label of the area.
+    pub label: String,
+    /// Ids of its topics.
+    pub topics: Vec<String>,
+}
+
+/// One event in the life of a topic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LedgerEvent {
+    /// Number of the run (from 1) among those that changed the map.
+    pub run: u32,
+    /// Id of the topic.
+    pub topic: String,
+    /// What happened.
+    pub event: TopicEvent,
+    /// Papers in the topic after the run.
+    pub size: usize,
+    /// Papers in it that it already had before the run.
+    pub shared: usize,
+    /// Label after the run; the last one for a retired topic.
+    pub label: String,
+}
+
+/// What can happen to a topic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TopicEvent {
+    /// The topic is new.
+    Born,
+    /// The topic goes on with as many papers.
+    Kept,
+    /// The topic goes on with more papers.
+    Grew,
+    /// The topic goes on with fewer papers.
+    Shrank,
+    /// The topic is no more; its id is never used again.
+    Retired,
+}
+
+/// How the number of topics was chosen.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// `auto` or the number asked for.
+    pub requested: String,
+    /// Number of topics.
+    pub chosen: usize,
+    /// One sentence that says why.
+    pub reason: String,
+    /// The numbers that were tried, in rising order; empty where none was.
+    pub candidates: Vec<Candidate>,
+}
+
+/// One number of topics that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Number of topics.
+    pub topics: usize,
+    /// Mean over topics of the mean cosine silhouette, -1 to 1; a topic of one paper counts 0.
+    pub silhouette: f64,
+    /// Mean cosine inside topics over mean cosine of all pairs.
+    pub cohesion_ratio: f64,
+    /// Mean adjusted Rand index between fits on resampled papers, -1 to 1.
+    pub stability: f64,
+    /// The combined score that the choice follows, higher is better.
+    pub score: f64,
+}
+
+/// What the result follows from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// Version of the program.
+    pub program: String,
+    /// Name of the model.
+    pub model: String,
+    /// Revision of the model, where it is a known one.
+    pub model_revision: Option<String>,
+    /// SHA-256 over everything the vectors depend on.
+    pub fingerprint: String,
+    /// Tokens that the model reads of a text, special ones included.
+    pub token_limit: usize,
+    /// Precision of the encoder.
+    pub precision: String,
+    /// Instruction path of the encoder.
+    pub isa: String,
+    /// Version of the cleaning rules.
+    pub cleaning: u32,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// SHA-256 of every dump, in the order of `sources`.
+    pub inputs: Vec<String>,
+}

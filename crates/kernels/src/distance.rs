@@ -1,0 +1,125 @@
+//! Dot product and squared Euclidean distance of two rows.
+
+use crate::dispatch::per_isa;
+use crate::isa::active;
+
+/// Independent sums, so that additions need not wait for each other.
+const LANES: usize = 32;
+
+/// Dot product of `a` and `b` on the active path.
+///
+/// # Panics
+/// If the lengths differ.
+#[must_use]
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    dot_on(active(), a, b)
+}
+
+/// Squared Euclidean distance of `a` and `b` on the active path.
+///
+/// # Panics
+/// If the lengths differ.
+#[must_use]
+pub fn squared_distance(a: &[f32], b: &[f32]) -> f32 {
+    squared_distance_on(active(), a, b)
+}
+
+per_isa! {
+    /// Dot product of `a` and `b`; the order of additions depends on the length alone.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    #[must_use]
+    pub fn dot_on(a: &[f32], b: &[f32]) -> f32 = dot_body;
+}
+
+per_isa! {
+    /// Squared Euclidean distance of `a` and `b`; the order of additions depends on the length alone.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    #[must_use]
+    pub fn squared_distance_on(a: &[f32], b: &[f32]) -> f32 = squared_distance_body;
+}
+
+#[inline(always)]
+fn dot_body(a: &[f32], b: &[f32]) -> f32 {
+    sum_of(a, b, |x, y| x * y)
+}
+
+#[inline(always)]
+fn squared_distance_body(a: &[f32], b: &[f32]) -> f32 {
+    sum_of(a, b, |x, y| (x - y) * (x - y))
+}
+
+#[inline(always)]
+fn sum_of(a: &[f32], b: &[f32], term: impl Fn(f32, f32) -> f32) -> f32 {
+    assert_eq!(a.len(), b.len(), "rows of different length");
+    let mut sums = [0.0_f32; LANES];
+    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
+    let (b_blocks, b_rest) = b.as_chunks::<LANES>();
+    for (x, y) in a_blocks.iter().zip(b_blocks) {
+        for lane in 0..LANES {
+            sums[lane] += term(x[lane], y[lane]);
+        }
+    }
+    for (lane, (&x, &y)) in a_rest.iter().zip(b_rest).enumerate() {
+        sums[lane] += term(x, y);
+    }
+    fold(sums)
+}
+
+/// Adds the lanes pairwise.
+#[inline(always)]
+fn fold(mut sums: [f32; LANES]) -> f32 {
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            sums[lane] += sums[lane + width];
+        }
+        width /= 2;
+    }
+    sums[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Isa;
+
+    fn pairs() -> impl Strategy<Value = Vec<(f32, f32)>> {
+        prop::collection::vec((-2.0_f32..2.0, -2.0_f32..2.0), 0..200)
+    }
+
+    proptest! {
+        #[test]
+        fn every_path_agrees_with_plain_f64(pairs in pairs()) {
+            let (a, b): (Vec<f32>, Vec<f32>) = pairs.iter().copied().unzip();
+            let wide = || pairs.iter().map(|&(x, y)| (f64::from(x), f64::from(y)));
+            let dot: f64 = wide().map(|(x, y)| x * y).sum();
+            let distance: f64 = wide().map(|(x, y)| (x - y) * (x - y)).sum();
+            let bound = 1e-6 * (1.0 + 16.0 * pairs.len() as f64);
+            for isa in Isa::available() {
+                prop_assert!((f64::from(dot_on(isa, &a, &b)) - dot).abs() <= bound);
+                prop_assert!((f64::from(squared_distance_on(isa, &a, &b)) - distance).abs() <= bound);
+            }
+        }
+
+        #[test]
+        fn every_path_gives_the_same_bits(pairs in pairs()) {
+            let (a, b): (Vec<f32>, Vec<f32>) = pairs.into_iter().unzip();
+            let reference = dot_on(Isa::PORTABLE, &a, &b);
+            for isa in Isa::available() {
+                prop_assert_eq!(dot_on(isa, &a, &b).to_bits(), reference.to_bits());
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "different length")]
+    fn rows_of_different_length_are_refused() {
+        let _ = dot(&[1.0], &[1.0, 2.0]);
+    }
+}
