@@ -4,6 +4,8 @@
 //! that depends on the length alone, never on threads. Element-wise functions give the same bits on every path;
 //! matrix products differ between paths in the last bits, because fused multiply-adds round once.
 
+#![expect(clippy::inline_always, reason = "a body is compiled for a path only where it is inlined into it")]
+
 mod activation;
 mod dispatch;
 mod distance;
