@@ -48,7 +48,9 @@ pub enum ClusterError {
     #[error("0 topics were asked for; ask for at least 1, or let the number be chosen")]
     NoTopics,
     /// k-means did not give a result.
-    #[error("k-means with {topics} topics on {rows} vectors failed: {detail}; this is a fault of the program")]
+    #[error(
+        "k-means with {topics} topics on {rows} vectors failed: {detail}; this is a fault of the program"
+    )]
     Fit {
         /// Topics asked for.
         topics: usize,

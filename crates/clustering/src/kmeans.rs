@@ -8,6 +8,7 @@ mod fit;
 mod repair;
 mod seeding;
 
+pub(crate) use assign::products;
 pub use assign::{Assignment, assign};
-pub use fit::{KMeansFit, fit, fit_from};
 pub(crate) use fit::means;
+pub use fit::{KMeansFit, fit, fit_from};

@@ -81,7 +81,8 @@ impl TryFrom<Array2<f32>> for UnitRows {
     /// # Errors
     /// [`ClusterError::NotFinite`] and [`ClusterError::NotUnit`], for the first row at fault.
     fn try_from(matrix: Array2<f32>) -> Result<Self, ClusterError> {
-        let matrix = if matrix.is_standard_layout() { matrix } else { matrix.as_standard_layout().into_owned() };
+        let matrix =
+            if matrix.is_standard_layout() { matrix } else { matrix.as_standard_layout().into_owned() };
         let rows = Self { matrix };
         (0..rows.len()).try_for_each(|index| check(index, rows.row(index)))?;
         Ok(rows)

@@ -14,7 +14,9 @@ pub(crate) fn blobs(sizes: &[usize], width: usize, noise: f32, seed: u64) -> Uni
         let centre: Vec<f32> = unit((0..width).map(|_| random.gen_range(-1.0..1.0)).collect());
         for _ in 0..size {
             let scale = noise / (width as f32).sqrt() * 1.7;
-            values.extend(unit(centre.iter().map(|value| value + scale * random.gen_range(-1.0..1.0)).collect()));
+            values.extend(unit(
+                centre.iter().map(|value| value + scale * random.gen_range(-1.0..1.0)).collect(),
+            ));
         }
     }
     let rows = sizes.iter().sum();

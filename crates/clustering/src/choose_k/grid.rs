@@ -6,15 +6,17 @@ const LONGEST: usize = 14;
 const FEWEST_PAPERS: usize = 6;
 /// Most topics that a reader can take in at once.
 const MOST_TOPICS: usize = 40;
+/// Least number of topics of very many papers.
+const LEAST_OF_MANY: f64 = 16.0;
 
-/// Numbers of topics from 2 to `min(n / 4, 2 √n, 40)` for `papers` papers, rising: all of them where they are few,
+/// Numbers of topics from `√n / 4` (between 2 and 16, so that no topic of many papers is a field of its own) to `min(n / 4, 2 √n, 40)` for `papers` papers, rising: all of them where they are few,
 /// otherwise evenly on a log scale.
 pub(crate) fn candidates(papers: usize) -> Vec<usize> {
     if papers < FEWEST_PAPERS {
         return Vec::new();
     }
     let most = papers.div_ceil(4).min((2.0 * (papers as f64).sqrt()) as usize).min(MOST_TOPICS);
-    let least = 2;
+    let least = ((papers as f64).sqrt() / 4.0).round().clamp(2.0, LEAST_OF_MANY) as usize;
     if most + 1 - least <= LONGEST {
         return (least..=most).collect();
     }

@@ -77,8 +77,11 @@ pub fn adjusted_rand_index(a: &[usize], b: &[usize]) -> f64 {
         *right.entry(b).or_default() += 1;
     }
     let pairs = |count: &u64| (count * count.saturating_sub(1)) as f64 / 2.0;
-    let [both, left, right] =
-        [cells.values().map(pairs).sum::<f64>(), left.values().map(pairs).sum(), right.values().map(pairs).sum()];
+    let [both, left, right] = [
+        cells.values().map(pairs).sum::<f64>(),
+        left.values().map(pairs).sum(),
+        right.values().map(pairs).sum(),
+    ];
     let expected = left * right / pairs(&(a.len() as u64)).max(1.0);
     let most = f64::midpoint(left, right);
     if (most - expected).abs() < 1e-12 { 1.0 } else { (both - expected) / (most - expected) }
@@ -135,7 +138,8 @@ mod tests {
     #[test]
     fn silhouette_agrees_with_all_pairs() {
         let rows = blobs(&[12, 7, 1, 9], 16, 0.8, 3);
-        let labels: Vec<usize> = (0..29).map(|row| [12, 19, 20, 29].iter().position(|e| row < *e).unwrap()).collect();
+        let labels: Vec<usize> =
+            (0..29).map(|row| [12, 19, 20, 29].iter().position(|e| row < *e).unwrap()).collect();
         assert!((silhouette(&rows, &labels, 4) - slow_silhouette(&rows, &labels, 4)).abs() < 1e-5);
         assert!(silhouette(&rows, &vec![0; 29], 1).abs() < 1e-12);
     }
@@ -143,7 +147,8 @@ mod tests {
     #[test]
     fn cohesion_is_one_for_one_cluster_and_more_for_good_ones() {
         let rows = blobs(&[12, 7, 9], 16, 0.8, 3);
-        let labels: Vec<usize> = (0..28).map(|row| [12, 19, 28].iter().position(|e| row < *e).unwrap()).collect();
+        let labels: Vec<usize> =
+            (0..28).map(|row| [12, 19, 28].iter().position(|e| row < *e).unwrap()).collect();
         let one = cohesion_ratio(&rows, &[0; 28], 1);
         assert!(one <= 1.0 + 1e-9);
         assert!(cohesion_ratio(&rows, &labels, 3) > one);

@@ -15,7 +15,8 @@ pub(crate) fn merge_small(rows: &UnitRows, labels: &[usize], k: usize, least: us
     while left > 1 {
         let sizes = sizes(&labels, k);
         let used = (0..k).rev().filter(|&label| sizes[label] > 0);
-        let Some(smallest) = used.min_by_key(|&label| sizes[label]).filter(|&label| sizes[label] < least) else {
+        let Some(smallest) = used.min_by_key(|&label| sizes[label]).filter(|&label| sizes[label] < least)
+        else {
             break;
         };
         dissolve(rows, &mut labels, smallest, &sizes);

@@ -16,11 +16,11 @@ use crate::rows::add;
 use crate::{ClusterError, UnitRows};
 
 /// Iterations of `linfa`'s solver at most.
-const ITERATIONS: u64 = 50;
+const ITERATIONS: u64 = 15;
 /// Shift of the whole centroid matrix below which a run has converged; absolute, as `linfa` takes it.
-const TOLERANCE: f32 = 1e-3;
+const TOLERANCE: f32 = 1e-2;
 /// Exact iterations after `linfa`'s at most.
-const POLISH: usize = 20;
+const POLISH: usize = 40;
 
 /// One result of k-means.
 #[derive(Debug, Clone, PartialEq)]
@@ -161,7 +161,9 @@ fn failure(rows: &UnitRows, topics: usize, detail: &str) -> ClusterError {
 /// One seed for each run of each number of clusters.
 fn mix(seed: u64, k: usize, run: usize) -> u64 {
     let odd = 0x9e37_79b9_7f4a_7c15_u64;
-    seed.wrapping_add((k as u64).wrapping_mul(odd)).rotate_left(17).wrapping_add((run as u64).wrapping_mul(odd))
+    seed.wrapping_add((k as u64).wrapping_mul(odd))
+        .rotate_left(17)
+        .wrapping_add((run as u64).wrapping_mul(odd))
 }
 
 #[cfg(test)]

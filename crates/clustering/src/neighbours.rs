@@ -1,0 +1,168 @@
+//! Nearest rows by cosine, and how near is near.
+
+use ndarray::{ArrayView1, ArrayView2, Axis, Slice};
+use papermap_kernels::dot;
+use rayon::prelude::*;
+
+use crate::UnitRows;
+
+/// Rows that one matrix product takes on either side; fixed, so that results do not depend on threads.
+const BLOCK: usize = 512;
+/// Rows that the floor is calibrated on at most.
+const CALIBRATED: usize = 400;
+/// Least floor: under this cosine sentence vectors have nothing to do with each other, whatever the corpus.
+const LEAST_FLOOR: f32 = 0.15;
+/// Greatest floor: above this cosine two texts share a subject, however dense the corpus.
+const GREATEST_FLOOR: f32 = 0.3;
+/// Share of the corpus' typical nearest-neighbour cosine that a hit must reach.
+const SHARE_OF_TYPICAL: f32 = 0.5;
+
+/// The `n` rows most similar to the unit vector `query` with their cosines, best first, ties by lower row.
+///
+/// Cost is `O(rows width)`, in parallel. A query of another width finds nothing.
+#[must_use]
+pub fn nearest(rows: &UnitRows, query: &[f32], n: usize) -> Vec<(usize, f32)> {
+    if query.len() != rows.width() {
+        return Vec::new();
+    }
+    let cosines: Vec<f32> = (0..rows.len()).into_par_iter().map(|row| dot(rows.row(row), query)).collect();
+    let mut best = Best::new(n);
+    cosines.into_iter().enumerate().for_each(|(row, cosine)| best.offer(row, cosine));
+    best.found
+}
+
+/// The `n` most similar other rows of every row, best first, ties by lower row.
+///
+/// Exact, by blocked matrix products: cost is `O(rows² width)` time and `O(rows n)` memory.
+#[must_use]
+pub fn nearest_of_all(rows: &UnitRows, n: usize) -> Vec<Vec<(usize, f32)>> {
+    let starts: Vec<usize> = (0..rows.len()).step_by(BLOCK).collect();
+    let found: Vec<Vec<Vec<(usize, f32)>>> =
+        starts.into_par_iter().map(|start| nearest_of_block(rows, start, n)).collect();
+    found.into_iter().flatten().collect()
+}
+
+fn nearest_of_block(rows: &UnitRows, start: usize, n: usize) -> Vec<Vec<(usize, f32)>> {
+    let block = slice(rows, start);
+    let mut best: Vec<Best> = (0..block.nrows()).map(|_| Best::new(n)).collect();
+    for other in (0..rows.len()).step_by(BLOCK) {
+        let products = block.dot(&slice(rows, other).t());
+        for (index, products) in products.rows().into_iter().enumerate() {
+            offer_all(&mut best[index], products, other, start + index);
+        }
+    }
+    best.into_iter().map(|best| best.found).collect()
+}
+
+fn slice(rows: &UnitRows, start: usize) -> ArrayView2<'_, f32> {
+    let end = (start + BLOCK).min(rows.len());
+    let mut view = rows.view();
+    view.slice_axis_inplace(Axis(0), Slice::from(start..end));
+    view
+}
+
+fn offer_all(best: &mut Best, products: ArrayView1<'_, f32>, first: usize, except: usize) {
+    for (index, &cosine) in products.iter().enumerate() {
+        if cosine > best.floor() && first + index != except {
+            best.offer(first + index, cosine);
+        }
+    }
+}
+
+/// The best rows so far, offered in rising order of rows.
+struct Best {
+    most: usize,
+    found: Vec<(usize, f32)>,
+}
+
+impl Best {
+    fn new(most: usize) -> Self {
+        Self { most, found: Vec::new() }
+    }
+
+    /// What a row must exceed to be taken.
+    fn floor(&self) -> f32 {
+        match self.found.last() {
+            Some(last) if self.found.len() == self.most => last.1,
+            _ => f32::NEG_INFINITY,
+        }
+    }
+
+    fn offer(&mut self, row: usize, cosine: f32) {
+        if self.most == 0 || cosine <= self.floor() {
+            return;
+        }
+        let place = self.found.partition_point(|(_, other)| *other >= cosine);
+        self.found.insert(place, (row, cosine));
+        self.found.truncate(self.most);
+    }
+}
+
+/// The cosine below which a hit of a query is a weak match in this corpus, 0.15 to 0.3.
+///
+/// Half of the median cosine between a paper and its nearest other paper, over an even sample of at most 400 papers.
+/// Where there are too few papers to tell, the greatest floor holds.
+#[must_use]
+pub fn weak_floor(rows: &UnitRows) -> f32 {
+    let sample: Vec<usize> = match rows.len() {
+        0..=CALIBRATED => (0..rows.len()).collect(),
+        n => (0..CALIBRATED).map(|index| index * n / CALIBRATED).collect(),
+    };
+    let mut nearest: Vec<f32> = sample.into_iter().filter_map(|row| cosine_to_nearest(rows, row)).collect();
+    nearest.sort_by(f32::total_cmp);
+    let median = nearest.get(nearest.len() / 2).copied().unwrap_or(1.0);
+    (median * SHARE_OF_TYPICAL).clamp(LEAST_FLOOR, GREATEST_FLOOR)
+}
+
+fn cosine_to_nearest(rows: &UnitRows, row: usize) -> Option<f32> {
+    nearest(rows, rows.row(row), 2).into_iter().find(|(other, _)| *other != row).map(|(_, cosine)| cosine)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::{blobs, in_pool};
+
+    fn slow(rows: &UnitRows, query: &[f32], n: usize) -> Vec<(usize, f32)> {
+        let mut all: Vec<(usize, f32)> =
+            (0..rows.len()).map(|row| (row, dot(rows.row(row), query))).collect();
+        all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        all.truncate(n);
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_sorting_everything(seed in 0_u64..500, size in 1_usize..60, n in 0_usize..70) {
+            let rows = blobs(&[size, 3], 8, 0.7, seed).select(&(0..size).chain([0, 0]).collect::<Vec<_>>());
+            prop_assert_eq!(nearest(&rows, rows.row(0), n), slow(&rows, rows.row(0), n));
+        }
+    }
+
+    #[test]
+    fn all_at_once_agrees_with_one_at_a_time_on_any_threads() {
+        let rows = blobs(&[300, 400, 10], 16, 0.8, 4);
+        let all = in_pool(4, || nearest_of_all(&rows, 5));
+        assert_eq!(all, in_pool(1, || nearest_of_all(&rows, 5)));
+        for (row, found) in all.iter().enumerate() {
+            let mut slow = slow(&rows, rows.row(row), 7);
+            slow.retain(|(other, _)| *other != row);
+            for (got, want) in found.iter().zip(slow) {
+                assert!((got.1 - want.1).abs() < 1e-5);
+            }
+        }
+    }
+
+    #[test]
+    fn the_floor_follows_the_corpus_within_bounds() {
+        let dense = weak_floor(&blobs(&[50], 32, 0.1, 1));
+        let sparse = weak_floor(&blobs(&[1; 12], 64, 0.0, 1));
+        assert!(dense > sparse);
+        for size in 0..5 {
+            let floor = weak_floor(&blobs(&vec![1; size], 16, 0.0, 2));
+            assert!((LEAST_FLOOR..=GREATEST_FLOOR).contains(&floor));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Rows drawn towards their neighbours, so that k-means sees groups more clearly.
+
+use ndarray::Array2;
+
+use crate::UnitRows;
+use crate::neighbours::nearest_of_all;
+use crate::rows::add;
+
+/// Neighbours that a row is drawn to at most.
+const MOST_NEIGHBOURS: usize = 20;
+/// Papers for each neighbour, while there are few.
+const PAPERS_A_NEIGHBOUR: usize = 10;
+/// Neighbours under which nothing moves: a single one only makes pairs.
+const LEAST_NEIGHBOURS: usize = 2;
+/// Times that every row moves.
+const ROUNDS: usize = 2;
+
+/// Adds to every row the mean of its nearest rows and makes it unit again, twice: a low-pass filter on the graph of
+/// nearest neighbours (Li et al. 2019).
+///
+/// k-means on the result follows known subject areas more closely than on the rows as they are. Below twenty rows nothing
+/// moves. Cost is that of [`nearest_of_all`].
+#[must_use]
+pub(crate) fn smooth(rows: &UnitRows) -> UnitRows {
+    let neighbours = (rows.len() / PAPERS_A_NEIGHBOUR).min(MOST_NEIGHBOURS);
+    if neighbours < LEAST_NEIGHBOURS {
+        return rows.clone();
+    }
+    let graph = nearest_of_all(rows, neighbours);
+    (0..ROUNDS).fold(rows.clone(), |rows, _| one_round(&rows, &graph).unwrap_or(rows))
+}
+
+fn one_round(rows: &UnitRows, graph: &[Vec<(usize, f32)>]) -> Option<UnitRows> {
+    let mut values = Vec::with_capacity(rows.len() * rows.width());
+    for (row, neighbours) in graph.iter().enumerate() {
+        values.extend(drawn(rows, row, neighbours));
+    }
+    UnitRows::try_from(Array2::from_shape_vec((rows.len(), rows.width()), values).ok()?).ok()
+}
+
+fn drawn(rows: &UnitRows, row: usize, neighbours: &[(usize, f32)]) -> Vec<f32> {
+    let mut sum = vec![0.0; rows.width()];
+    neighbours.iter().for_each(|(other, _)| add(&mut sum, rows.row(*other)));
+    sum.iter_mut().for_each(|value| *value /= neighbours.len().max(1) as f64);
+    add(&mut sum, rows.row(row));
+    let length = sum.iter().map(|value| value * value).sum::<f64>().sqrt();
+    if length < 1e-6 {
+        return rows.row(row).to_vec();
+    }
+    sum.into_iter().map(|value| (value / length) as f32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choose_k::silhouette;
+    use crate::testing::blobs;
+
+    #[test]
+    fn groups_stand_out_more() {
+        let rows = blobs(&[30, 30], 32, 1.5, 3);
+        let labels: Vec<usize> = (0..60).map(|row| row / 30).collect();
+        assert!(silhouette(&smooth(&rows), &labels, 2) > silhouette(&rows, &labels, 2) + 0.1);
+    }
+
+    #[test]
+    fn few_rows_and_opposite_rows_stay() {
+        let few = blobs(&[19], 8, 0.5, 1);
+        assert_eq!(smooth(&few), few);
+        let mut opposite = Array2::zeros((20, 2));
+        opposite.column_mut(0).assign(&ndarray::arr1(&[1.0, -1.0].repeat(10)));
+        let rows = UnitRows::try_from(opposite).unwrap();
+        assert_eq!(smooth(&rows), rows);
+    }
+}
