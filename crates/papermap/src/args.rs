@@ -1,0 +1,339 @@
+//! The command line: what can be typed, and the help that teaches it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use papermap_clustering::topics::TopicCount;
+
+const EXAMPLES: &str = "\
+Examples:
+  papermap map seeds                     read every dump in a folder and write topic-map/index.html
+  papermap map new-dump.jsonl            add a dump to the map that is there
+  papermap similar \"an abstract\"         the papers like it, best first, with reasons
+  papermap topics --format csv           the topics as a table
+
+Exit codes: 0 done; 1 ran, but the answer is no (nothing similar above --min-score, a model file that does not
+match); 2 could not run; 130 stopped by Ctrl-C.";
+
+/// Turns dumps of research-paper abstracts into a topic map: one page that opens anywhere, and a search for
+/// similar papers. Runs on the CPU; needs no network once the model is there.
+#[derive(Debug, Parser)]
+#[command(name = "papermap", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// Say nothing but the answer, warnings and errors
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say more: every file, every place looked at
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// How much goes to stderr.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Volume {
+    Quiet,
+    Normal,
+    Verbose,
+}
+
+impl Cli {
+    pub(crate) fn volume(&self) -> Volume {
+        match (self.quiet, self.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Read dumps, form topics and write the report: the main job
+    Map(MapArgs),
+    /// Say what a map holds: dumps, papers, topics, model, size
+    Status(StatusArgs),
+    /// Find the papers that are similar to an abstract
+    Similar(SimilarArgs),
+    /// List the topics of a map, or what happened to them
+    Topics(TopicsArgs),
+    /// Write the vectors of dumps as a NumPy file
+    Embed(EmbedArgs),
+    /// Fetch, list or check the model's files
+    Model {
+        #[command(subcommand)]
+        action: ModelAction,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  papermap completions bash > ~/.local/share/bash-completion/completions/papermap")]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MapFolder {
+    /// Folder of the map: the store and the report side by side
+    #[arg(long = "map", value_name = "DIR", default_value = "topic-map")]
+    pub(crate) folder: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EncoderArgs {
+    /// Folder of a BERT-type sentence-transformer to use instead of the built-in model
+    #[arg(long, value_name = "DIR")]
+    pub(crate) model: Option<PathBuf>,
+    /// Never touch the network (also: HF_HUB_OFFLINE=1)
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Threads to use [default: the cores that this process may use]
+    #[arg(long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
+    pub(crate) threads: Option<usize>,
+    /// Arithmetic of the encoder; auto is f32
+    #[arg(long, value_name = "PRECISION", value_enum, default_value_t = PrecisionName::Auto)]
+    pub(crate) precision: PrecisionName,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PrecisionName {
+    Auto,
+    F32,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  papermap map seeds                        every dump in the folder, into topic-map/
+  papermap map icml.csv --map icml --open   another map folder; open the page when it is done
+  papermap map --topics 12                  no dump: change the map that is there
+  zcat dump.txt.gz | papermap map -         a dump from standard input
+  papermap map new/ --dry-run               say what would be read; write nothing in the map folder
+
+A dump is plain text (a header such as `NeurIPS 2026 Papers`, then one abstract a paragraph), JSON Lines, a JSON
+array or CSV, each also as .gz. Run again with more dumps the map is updated; with nothing new nothing is
+rewritten. The last line printed is the address of the report.")]
+pub(crate) struct MapArgs {
+    /// Files, folders, or - for standard input; none re-applies the options to the map that is there
+    #[arg(value_name = "DUMP")]
+    pub(crate) dumps: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) map: MapFolder,
+    /// Number of topics, or auto; remembered by the map [default: auto]
+    #[arg(long, value_name = "auto|N", value_parser = topic_count, allow_hyphen_values = true)]
+    pub(crate) topics: Option<TopicCount>,
+    /// Title of the map; remembered by the map [default: venue and year from the dumps' headers]
+    #[arg(long)]
+    pub(crate) title: Option<String>,
+    /// Form the topics anew instead of carrying the old ones on; also takes a map to another model
+    #[arg(long)]
+    pub(crate) refit: bool,
+    /// Read everything, print the account, write nothing in the map folder
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Stop with exit code 2, nothing written, if any record or file cannot be taken
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Open the report in the browser when it is done
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Write the account of what was read to this file, as one JSON object
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report_input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) encoder: EncoderArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StatusArgs {
+    #[command(flatten)]
+    pub(crate) map: MapFolder,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TopicsArgs {
+    #[command(flatten)]
+    pub(crate) map: MapFolder,
+    /// What happened to the topics, run by run
+    #[arg(long)]
+    pub(crate) events: bool,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  papermap similar \"Sparse attention for long documents\"
+  papermap similar --file abstract.txt --top 5
+  pbpaste | papermap similar -
+  papermap similar --paper p1fb232c8072e575b       a paper of the map, by its id or its dump's key
+  papermap similar --batch queries.tsv > hits.jsonl
+
+The score is the cosine of the two vectors, at most 1. A hit is weak where it scores no higher than papers that
+have nothing to do with each other usually do. Queries of --batch: TSV `id<TAB>text`, or JSON Lines with \"id\"
+and \"text\"; the answers are JSON Lines. Exit code 1 where --min-score leaves no paper.")]
+#[command(group(clap::ArgGroup::new("query").required(true).args(["text", "file", "paper", "batch"])))]
+pub(crate) struct SimilarArgs {
+    /// The abstract, or - to read it from standard input
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) text: Option<String>,
+    /// Read the abstract from a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// A paper of the map, by its id or by the id its dump gave it
+    #[arg(long, value_name = "ID")]
+    pub(crate) paper: Option<String>,
+    /// Many queries from a file, or - for standard input
+    #[arg(long, value_name = "QUERIES")]
+    pub(crate) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) map: MapFolder,
+    /// How many papers
+    #[arg(long, value_name = "N", default_value = "10", value_parser = at_least_one, allow_hyphen_values = true)]
+    pub(crate) top: usize,
+    /// Leave out papers that score less
+    #[arg(long, value_name = "S", value_parser = score, allow_hyphen_values = true)]
+    pub(crate) min_score: Option<f64>,
+    /// Leave out the paper that the query is
+    #[arg(long)]
+    pub(crate) no_self: bool,
+    /// Form of the answer; --batch always answers in JSON Lines
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) encoder: EncoderArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  papermap embed seeds --output vectors.npy      then in Python: numpy.load(\"vectors.npy\")
+
+Writes float32, one row a record with text, in input order, nothing merged; beside it a .tsv with the columns
+id and key, the same rows.")]
+pub(crate) struct EmbedArgs {
+    /// Files, folders, or - for standard input
+    #[arg(value_name = "DUMP", required = true)]
+    pub(crate) dumps: Vec<PathBuf>,
+    /// File to write; its name ends in .npy
+    #[arg(short, long, value_name = "V.npy", value_parser = npy_path)]
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) encoder: EncoderArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelAction {
+    /// Download the model and check it against its known digests
+    Fetch {
+        /// Never touch the network: say only what is there (also: HF_HUB_OFFLINE=1)
+        #[arg(long)]
+        offline: bool,
+    },
+    /// List the known models and where they are
+    List,
+    /// Hash every file of the model again; exit code 1 if one differs
+    Verify {
+        /// Folder of the model instead of the place where it is found
+        #[arg(long, value_name = "DIR")]
+        model: Option<PathBuf>,
+    },
+}
+
+fn topic_count(text: &str) -> Result<TopicCount, String> {
+    match (text, text.parse()) {
+        ("auto", _) => Ok(TopicCount::Auto),
+        (_, Ok(count @ 1..)) => Ok(TopicCount::Exactly(count)),
+        _ => Err("expected `auto` or a whole number from 1".to_owned()),
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        _ => Err("expected a whole number from 1".to_owned()),
+    }
+}
+
+fn score(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(score) if (-1.0..=1.0).contains(&score) => Ok(score),
+        _ => Err("expected a number from -1 to 1".to_owned()),
+    }
+}
+
+fn npy_path(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
+    if named { Ok(path) } else { Err("expected a file name that ends in .npy".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(line.split_whitespace())
+    }
+
+    #[test]
+    fn the_definitions_hold_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn topics_are_auto_or_a_number_from_one() {
+        for (text, expected) in [("auto", TopicCount::Auto), ("1", TopicCount::Exactly(1))] {
+            let Ok(Command::Map(map)) = parse(&format!("papermap map --topics {text}")).map(|cli| cli.command) else {
+                panic!("{text} is refused");
+            };
+            assert_eq!(map.topics, Some(expected));
+        }
+        for text in ["0", "-1", "x", "1.5", "9999999999999999999999"] {
+            let error = parse(&format!("papermap map --topics {text}")).unwrap_err();
+            assert_eq!(error.exit_code(), 2);
+            assert!(error.to_string().contains("whole number from 1"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_query_is_asked_for_exactly_once() {
+        assert!(parse("papermap similar").is_err());
+        assert!(parse("papermap similar text --paper p1").is_err());
+        assert!(parse("papermap similar -").is_ok());
+    }
+
+    #[test]
+    fn hits_are_counted_from_one() {
+        for text in ["0", "-1", "many"] {
+            assert!(parse(&format!("papermap similar text --top {text}")).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn vectors_go_to_an_npy_file() {
+        assert!(parse("papermap embed seeds --output v.csv").is_err());
+        assert!(parse("papermap embed seeds --output v.npy").is_ok());
+    }
+}

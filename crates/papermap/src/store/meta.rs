@@ -1,0 +1,162 @@
+//! Single values: options, encoder, choice of topics, counters.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use papermap_clustering::topic_map::Choice;
+use papermap_clustering::topics::TopicCount;
+use rusqlite::{OptionalExtension, params};
+
+use super::Store;
+
+/// The options that a map remembers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Number of topics.
+    pub(crate) topics: TopicCount,
+    /// Title, where one was given.
+    pub(crate) title: Option<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { topics: TopicCount::Auto, title: None }
+    }
+}
+
+/// What the vectors of a map were made with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Encoder {
+    pub(crate) model: String,
+    pub(crate) revision: Option<String>,
+    /// SHA-256 over everything the vectors depend on.
+    pub(crate) fingerprint: String,
+    pub(crate) token_limit: usize,
+    pub(crate) dim: usize,
+    pub(crate) precision: String,
+    pub(crate) isa: String,
+    pub(crate) cleaning: u32,
+}
+
+impl Store {
+    pub(crate) fn options(&self) -> Result<Options> {
+        let topics = match self.meta("topics")?.as_deref() {
+            None | Some("auto") => TopicCount::Auto,
+            Some(number) => TopicCount::Exactly(number.parse().context("the store's number of topics is damaged")?),
+        };
+        Ok(Options { topics, title: self.meta("title")? })
+    }
+
+    pub(crate) fn put_options(&self, options: &Options) -> Result<()> {
+        self.put_meta("topics", Some(&topics_text(&options.topics)))?;
+        self.put_meta("title", options.title.as_deref())
+    }
+
+    /// The encoder of the map's vectors; `None` before the first whole run.
+    pub(crate) fn encoder(&self) -> Result<Option<Encoder>> {
+        let values = self.encoder_values()?;
+        let get = |name: &str| values.get(name).cloned();
+        let Some(fingerprint) = get("fingerprint") else { return Ok(None) };
+        let text = |name: &str| get(name).with_context(|| format!("the store says nothing about its {name}"));
+        Ok(Some(Encoder {
+            model: text("model")?,
+            revision: get("revision"),
+            fingerprint,
+            token_limit: text("token_limit")?.parse()?,
+            dim: text("dim")?.parse()?,
+            precision: text("precision")?,
+            isa: text("isa")?,
+            cleaning: text("cleaning")?.parse()?,
+        }))
+    }
+
+    fn encoder_values(&self) -> Result<BTreeMap<String, String>> {
+        let mut statement = self.connection.prepare("SELECT name, value FROM meta")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    pub(crate) fn put_encoder(&self, encoder: &Encoder) -> Result<()> {
+        self.put_meta("model", Some(&encoder.model))?;
+        self.put_meta("revision", encoder.revision.as_deref())?;
+        self.put_meta("fingerprint", Some(&encoder.fingerprint))?;
+        self.put_meta("token_limit", Some(&encoder.token_limit.to_string()))?;
+        self.put_meta("dim", Some(&encoder.dim.to_string()))?;
+        self.put_meta("precision", Some(&encoder.precision))?;
+        self.put_meta("isa", Some(&encoder.isa))?;
+        self.put_meta("cleaning", Some(&encoder.cleaning.to_string()))
+    }
+
+    pub(crate) fn choice(&self) -> Result<Choice> {
+        match self.meta("choice")? {
+            Some(text) => serde_json::from_str(&text).context("the store's choice of topics is damaged"),
+            None => Ok(Choice::default()),
+        }
+    }
+
+    pub(super) fn put_choice(&self, choice: &Choice) -> Result<()> {
+        self.put_meta("choice", Some(&serde_json::to_string(choice)?))
+    }
+
+    /// Version of the program that made the last change.
+    pub(crate) fn program(&self) -> Result<Option<String>> {
+        self.meta("program")
+    }
+
+    pub(crate) fn put_program(&self, version: &str) -> Result<()> {
+        self.put_meta("program", Some(version))
+    }
+
+    pub(crate) fn seed(&self) -> Result<u64> {
+        Ok(self.meta("seed")?.map_or(Ok(0), |seed| seed.parse())?)
+    }
+
+    pub(crate) fn put_seed(&self, seed: u64) -> Result<()> {
+        self.put_meta("seed", Some(&seed.to_string()))
+    }
+
+    /// Number of the last run that changed the map; 0 before the first.
+    pub(crate) fn last_run(&self) -> Result<u32> {
+        Ok(self.meta("run")?.map_or(Ok(0), |run| run.parse())?)
+    }
+
+    pub(crate) fn put_last_run(&self, run: u32) -> Result<()> {
+        self.put_meta("run", Some(&run.to_string()))
+    }
+
+    /// The report files that are still to be put in place, in order.
+    pub(crate) fn pending(&self) -> Result<Vec<String>> {
+        let mut statement = self.connection.prepare("SELECT file FROM pending ORDER BY position")?;
+        let files = statement.query_map([], |row| row.get(0))?;
+        Ok(files.collect::<rusqlite::Result<_>>()?)
+    }
+
+    pub(crate) fn put_pending(&self, files: &[String]) -> Result<()> {
+        self.connection.execute("DELETE FROM pending", [])?;
+        for (position, file) in files.iter().enumerate() {
+            self.connection.execute("INSERT INTO pending VALUES (?, ?)", params![position as i64, file])?;
+        }
+        Ok(())
+    }
+
+    fn meta(&self, name: &str) -> Result<Option<String>> {
+        let query = "SELECT value FROM meta WHERE name = ?";
+        Ok(self.connection.query_row(query, [name], |row| row.get(0)).optional()?)
+    }
+
+    fn put_meta(&self, name: &str, value: Option<&str>) -> Result<()> {
+        match value {
+            Some(value) => self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [name, value])?,
+            None => self.connection.execute("DELETE FROM meta WHERE name = ?", [name])?,
+        };
+        Ok(())
+    }
+}
+
+/// `auto` or the number.
+pub(crate) fn topics_text(count: &TopicCount) -> String {
+    match count {
+        TopicCount::Auto => "auto".to_owned(),
+        TopicCount::Exactly(count) => count.to_string(),
+    }
+}

@@ -1,0 +1,205 @@
+//! The store as one [`TopicMap`].
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use papermap_clustering::topic_map::{
+    Counts, PaperEntry, Receipt, SCHEMA_VERSION, SourceEntry, TopicEntry, TopicMap,
+};
+use papermap_corpus::Paper;
+
+use super::meta::topics_text;
+use super::{Assignment, Store, StoredDump};
+
+/// Title of a map whose dumps name no venue.
+const NO_VENUE: &str = "Topic map";
+/// Venues named in a title at most.
+const MOST_VENUES: usize = 3;
+
+impl Store {
+    /// The whole map as the report shows it.
+    ///
+    /// # Errors
+    /// A store that cannot be read, or that contradicts itself.
+    pub(crate) fn topic_map(&self) -> Result<TopicMap> {
+        let dumps = self.dumps()?;
+        let papers = self.paper_entries()?;
+        let topics = self.topics(papers.len())?;
+        Ok(TopicMap {
+            schema_version: SCHEMA_VERSION,
+            title: self.title(&dumps)?,
+            counts: counts(&dumps, &papers, &topics),
+            receipt: self.receipt(&dumps)?,
+            sources: dumps.into_iter().map(source).collect(),
+            papers,
+            topics,
+            areas: Vec::new(),
+            ledger: self.ledger()?,
+            choice: self.choice()?,
+        })
+    }
+
+    /// The title that was given, else venue and year from the dumps' headers.
+    pub(crate) fn title(&self, dumps: &[StoredDump]) -> Result<String> {
+        Ok(self.options()?.title.unwrap_or_else(|| default_title(dumps)))
+    }
+
+    fn receipt(&self, dumps: &[StoredDump]) -> Result<Receipt> {
+        let encoder = self.encoder()?.context("the store does not say which model made its vectors")?;
+        Ok(Receipt {
+            program: self.program()?.unwrap_or_default(),
+            model: encoder.model,
+            model_revision: encoder.revision,
+            fingerprint: encoder.fingerprint,
+            token_limit: encoder.token_limit,
+            precision: encoder.precision,
+            isa: encoder.isa,
+            cleaning: encoder.cleaning,
+            seed: self.seed()?,
+            inputs: dumps.iter().map(|dump| dump.digest.clone()).collect(),
+        })
+    }
+
+    fn paper_entries(&self) -> Result<Vec<PaperEntry>> {
+        let tokens = self.token_counts()?;
+        let mut places: BTreeMap<String, Assignment> =
+            self.assignments()?.into_iter().map(|place| (place.paper.clone(), place)).collect();
+        let entries = self.papers()?.into_iter().map(|stored| {
+            let id = &stored.paper.id;
+            let place = places.remove(id).with_context(|| format!("paper {id} of the store is in no topic"))?;
+            let tokens = tokens.get(&stored.text_digest).copied().unwrap_or_default();
+            Ok(entry(stored.paper, place, tokens))
+        });
+        entries.collect()
+    }
+
+    /// Tokens of every text, and how many of them the model did not read.
+    fn token_counts(&self) -> Result<BTreeMap<[u8; 32], (usize, usize)>> {
+        let fingerprint = self.encoder()?.map(|encoder| encoder.fingerprint);
+        let query = "SELECT text_digest, tokens, tokens_cut FROM vectors WHERE fingerprint = ?";
+        let mut statement = self.connection.prepare(query)?;
+        let rows = statement.query_map([fingerprint], |row| {
+            Ok((row.get(0)?, (row.get::<_, i64>(1)? as usize, row.get::<_, i64>(2)? as usize)))
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// What was asked for as the number of topics.
+    pub(crate) fn topics_asked(&self) -> Result<String> {
+        Ok(topics_text(&self.options()?.topics))
+    }
+}
+
+fn entry(paper: Paper, place: Assignment, (tokens, tokens_cut): (usize, usize)) -> PaperEntry {
+    let keys = paper.keys().into_iter().map(str::to_owned).collect();
+    let mut sources: Vec<String> = paper.sources.into_iter().map(|source| source.name).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    PaperEntry {
+        id: paper.id,
+        keys,
+        title: paper.title,
+        headline: paper.headline,
+        abstract_text: paper.abstract_text,
+        authors: paper.fields.authors,
+        year: paper.fields.year,
+        venue: paper.fields.venue,
+        doi: paper.fields.doi,
+        url: paper.fields.url,
+        keywords: paper.fields.keywords,
+        decision: paper.fields.decision,
+        sources,
+        topic: place.topic,
+        score: place.score,
+        loose: place.loose,
+        x: place.x,
+        y: place.y,
+        tokens,
+        tokens_cut,
+    }
+}
+
+fn source(dump: StoredDump) -> SourceEntry {
+    SourceEntry {
+        name: dump.name,
+        digest: dump.digest,
+        format: dump.format,
+        encoding: dump.encoding,
+        venue: dump.venue,
+        year: dump.year,
+        records: dump.records,
+        papers: dump.papers,
+        duplicates: dump.known + dump.merged,
+        set_aside: dump.set_aside,
+    }
+}
+
+fn counts(dumps: &[StoredDump], papers: &[PaperEntry], topics: &[TopicEntry]) -> Counts {
+    let mut by_reason = BTreeMap::new();
+    for record in dumps.iter().flat_map(|dump| &dump.set_aside) {
+        *by_reason.entry(record.reason.clone()).or_insert(0) += 1;
+    }
+    Counts {
+        dumps: dumps.len(),
+        records: dumps.iter().map(|dump| dump.records).sum(),
+        papers: papers.len(),
+        duplicates: dumps.iter().map(|dump| dump.known + dump.merged).sum(),
+        set_aside: by_reason.values().sum(),
+        set_aside_by_reason: by_reason,
+        suspect: dumps.iter().map(|dump| dump.suspect).sum(),
+        topics: topics.len(),
+        loose: papers.iter().filter(|paper| paper.loose).count(),
+        cut_papers: papers.iter().filter(|paper| paper.tokens_cut > 0).count(),
+        cut_tokens: papers.iter().map(|paper| paper.tokens_cut).sum(),
+        tokens: papers.iter().map(|paper| paper.tokens).sum(),
+    }
+}
+
+/// Venues and years that the dumps' headers name, sorted; some joined, many counted.
+fn default_title(dumps: &[StoredDump]) -> String {
+    let named = dumps.iter().filter_map(|dump| {
+        let venue = dump.venue.clone()?;
+        Some(dump.year.map_or_else(|| venue.clone(), |year| format!("{venue} {year}")))
+    });
+    let mut venues: Vec<String> = named.collect();
+    venues.sort_unstable();
+    venues.dedup();
+    match venues.len() {
+        0 => NO_VENUE.to_owned(),
+        1..=MOST_VENUES => venues.join(", "),
+        count => format!("{} and {} more", venues[..MOST_VENUES].join(", "), count - MOST_VENUES),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dump(venue: Option<&str>, year: Option<i32>) -> StoredDump {
+        StoredDump {
+            name: "a.txt".into(),
+            digest: "d".into(),
+            format: "text".into(),
+            encoding: "UTF-8".into(),
+            venue: venue.map(str::to_owned),
+            year,
+            records: 0,
+            papers: 0,
+            known: 0,
+            merged: 0,
+            suspect: 0,
+            run: 1,
+            set_aside: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_title_names_each_venue_once() {
+        let neurips = dump(Some("NeurIPS"), Some(2026));
+        assert_eq!(default_title(&[]), "Topic map");
+        assert_eq!(default_title(&[neurips.clone(), dump(None, Some(2020)), neurips.clone()]), "NeurIPS 2026");
+        assert_eq!(default_title(&[neurips, dump(Some("ICML"), None)]), "ICML, NeurIPS 2026");
+        let many: Vec<StoredDump> = (2001..2007).map(|year| dump(Some("V"), Some(year))).collect();
+        assert_eq!(default_title(&many), "V 2001, V 2002, V 2003 and 3 more");
+    }
+}

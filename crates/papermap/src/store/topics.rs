@@ -1,0 +1,180 @@
+//! Topics, which paper is in which, and the ledger.
+
+use anyhow::{Context, Result};
+use papermap_clustering::topic_map::{Choice, LedgerEvent, TopicEntry, TopicEvent};
+use rusqlite::params;
+
+use super::Store;
+
+/// What forming topics gives.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Formed {
+    /// The topics, in any order.
+    pub(crate) topics: Vec<TopicEntry>,
+    /// One entry a paper, in the order of papers.
+    pub(crate) assignments: Vec<Assignment>,
+    /// What happened in this run.
+    pub(crate) events: Vec<LedgerEvent>,
+    /// How the number of topics was chosen.
+    pub(crate) choice: Choice,
+}
+
+/// Where a paper is.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Assignment {
+    pub(crate) paper: String,
+    pub(crate) topic: String,
+    pub(crate) score: f64,
+    pub(crate) loose: bool,
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+impl Store {
+    /// Replaces the topics and adds to the ledger.
+    pub(crate) fn put_formed(&self, formed: &Formed) -> Result<()> {
+        self.connection.execute_batch("DELETE FROM topics; DELETE FROM assignments;")?;
+        formed.topics.iter().try_for_each(|topic| self.put_topic(topic))?;
+        let mut statement = self.connection.prepare_cached("INSERT INTO assignments VALUES (?, ?, ?, ?, ?, ?)")?;
+        for Assignment { paper, topic, score, loose, x, y } in &formed.assignments {
+            statement.execute(params![paper, number(topic)?, score, loose, x, y])?;
+        }
+        for (position, event) in formed.events.iter().enumerate() {
+            self.put_event(position, event)?;
+        }
+        self.put_choice(&formed.choice)
+    }
+
+    fn put_topic(&self, topic: &TopicEntry) -> Result<()> {
+        self.connection.execute(
+            "INSERT INTO topics VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            params![
+                number(&topic.id)?,
+                topic.label,
+                topic.size as i64,
+                topic.cohesion,
+                serde_json::to_string(&topic.phrases)?,
+                serde_json::to_string(&topic.representatives)?,
+                topic.x,
+                topic.y,
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn put_event(&self, position: usize, event: &LedgerEvent) -> Result<()> {
+        let LedgerEvent { run, topic, event, size, shared, label } = event;
+        self.connection.execute(
+            "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?)",
+            params![
+                run,
+                position as i64,
+                number(topic)?,
+                event_name(*event),
+                *size as i64,
+                *shared as i64,
+                label
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// The topics, largest first, ties by number; shares are of `papers`.
+    pub(crate) fn topics(&self, papers: usize) -> Result<Vec<TopicEntry>> {
+        let mut statement = self.connection.prepare(
+            "SELECT number, label, size, cohesion, phrases, representatives, x, y FROM topics
+             ORDER BY size DESC, number",
+        )?;
+        let mut rows = statement.query([])?;
+        let mut topics = Vec::new();
+        while let Some(row) = rows.next()? {
+            let size = row.get::<_, i64>(2)? as usize;
+            topics.push(TopicEntry {
+                id: id(row.get(0)?),
+                label: row.get(1)?,
+                area: None,
+                size,
+                share: size as f64 / papers.max(1) as f64,
+                cohesion: row.get(3)?,
+                phrases: serde_json::from_str(&row.get::<_, String>(4)?)?,
+                representatives: serde_json::from_str(&row.get::<_, String>(5)?)?,
+                x: row.get(6)?,
+                y: row.get(7)?,
+            });
+        }
+        Ok(topics)
+    }
+
+    /// Where every paper is, by paper id.
+    pub(crate) fn assignments(&self) -> Result<Vec<Assignment>> {
+        let mut statement =
+            self.connection.prepare("SELECT paper, topic, score, loose, x, y FROM assignments ORDER BY paper")?;
+        let rows = statement.query_map([], |row| {
+            Ok(Assignment {
+                paper: row.get(0)?,
+                topic: id(row.get(1)?),
+                score: row.get(2)?,
+                loose: row.get(3)?,
+                x: row.get(4)?,
+                y: row.get(5)?,
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Id and label of the topic of a paper.
+    pub(crate) fn topic_of(&self, paper: &str) -> Result<(String, String)> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT number, label FROM assignments JOIN topics ON number = topic WHERE paper = ?",
+        )?;
+        Ok(statement.query_row([paper], |row| Ok((id(row.get(0)?), row.get(1)?)))?)
+    }
+
+    /// What happened to topics, oldest first.
+    pub(crate) fn ledger(&self) -> Result<Vec<LedgerEvent>> {
+        let mut statement = self
+            .connection
+            .prepare("SELECT run, topic, event, size, shared, label FROM ledger ORDER BY run, position")?;
+        let mut rows = statement.query([])?;
+        let mut events = Vec::new();
+        while let Some(row) = rows.next()? {
+            events.push(LedgerEvent {
+                run: row.get(0)?,
+                topic: id(row.get(1)?),
+                event: event(&row.get::<_, String>(2)?)?,
+                size: row.get::<_, i64>(3)? as usize,
+                shared: row.get::<_, i64>(4)? as usize,
+                label: row.get(5)?,
+            });
+        }
+        Ok(events)
+    }
+}
+
+/// Number of the topic `t…`.
+fn number(id: &str) -> Result<i64> {
+    let number = id.strip_prefix('t').and_then(|digits| digits.parse().ok());
+    number.with_context(|| format!("{id} is no topic id; this is a fault of the program"))
+}
+
+fn id(number: i64) -> String {
+    format!("t{number}")
+}
+
+const EVENTS: [(TopicEvent, &str); 5] = [
+    (TopicEvent::Born, "born"),
+    (TopicEvent::Kept, "kept"),
+    (TopicEvent::Grew, "grew"),
+    (TopicEvent::Shrank, "shrank"),
+    (TopicEvent::Retired, "retired"),
+];
+
+/// The event in a word.
+pub(crate) fn event_name(event: TopicEvent) -> &'static str {
+    EVENTS.iter().find(|(known, _)| *known == event).map_or("", |(_, name)| name)
+}
+
+fn event(name: &str) -> Result<TopicEvent> {
+    let known = EVENTS.iter().find(|(_, known)| *known == name);
+    known.map(|(event, _)| *event).with_context(|| format!("the store holds the unknown topic event `{name}`"))
+}
