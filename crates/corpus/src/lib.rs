@@ -4,10 +4,20 @@
 //! [`Paper`] ([`gather`]). Nothing is lost on the way: the [`Account`] of a run says for every record whether
 //! it became a paper, joined one, or was set aside and why.
 
+#![forbid(unsafe_code)]
+
 mod account;
+mod clean;
+pub mod content;
 mod gather;
+mod headline;
+pub mod identity;
+mod merge;
 mod paper;
+pub mod read;
 
 pub use account::{Account, DumpAccount, NotTaken, Reason, Totals};
+pub use clean::{CLEANING_VERSION, clean};
 pub use gather::{Gathered, gather};
-pub use paper::{Paper, RawText, Record, Source};
+pub use headline::headline;
+pub use paper::{Fields, Paper, RawText, Record, Source};

@@ -1,0 +1,207 @@
+//! Tables with a header: cells between commas, tabs or semicolons.
+
+use super::{
+    Format, Parsed,
+    error::Fault,
+    fields::{self, Field},
+    lines,
+};
+use crate::{Fields, NotTaken, Reason, Record};
+
+/// A table whose first row names the columns.
+pub(super) struct Csv;
+
+const DELIMITERS: [char; 3] = [',', '\t', ';'];
+
+impl Format for Csv {
+    fn recognises(&self, content: &str) -> bool {
+        delimiter(content).is_some()
+    }
+
+    fn read(&self, content: &str) -> Result<Parsed, Fault> {
+        let delimiter = delimiter(content).unwrap_or(',');
+        let format = if delimiter == '\t' { "tsv" } else { "csv" };
+        let parsed = Parsed { format, keeps_cut_record: true, ..Parsed::default() };
+        Table { parsed, columns: Vec::new(), names: Vec::new() }.read(content, delimiter)
+    }
+}
+
+/// The first two lines that hold something, without what comes before them.
+fn head(content: &str) -> (&str, Option<&str>) {
+    let start = content.trim_start_matches(['\n', '\r', '\u{feff}']);
+    let mut lines = start.split(['\n', '\r']);
+    let first = lines.next().unwrap_or_default();
+    let rest = &start[first.len()..];
+    let rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(['\n', '\r'])).unwrap_or_default();
+    (first, rest.split(['\n', '\r']).next().filter(|line| !line.trim().is_empty()))
+}
+
+/// The delimiter, if the first line is a header.
+fn delimiter(content: &str) -> Option<char> {
+    let (first, second) = head(content);
+    if first.len() > 10_000 {
+        return None;
+    }
+    let known = |at: char| first.split(at).filter(|cell| Field::named(unquoted(cell)).is_some()).count();
+    let best = DELIMITERS.into_iter().max_by_key(|&at| (known(at), first.matches(at).count(), u32::from(at == ',')))?;
+    let cells: Vec<&str> = first.split(best).map(unquoted).collect();
+    if cells.len() == 1 {
+        let only = Field::named(cells[0]).is_some_and(|(field, rank)| field == Field::Abstract && rank < 4);
+        return (only && second.is_some()).then_some(',');
+    }
+    let short = cells.iter().all(|cell| cell.chars().count() <= 40 && !cell.ends_with(['.', '?', '!']));
+    let alike = second.is_some_and(|line| cells.len() > 2 && line.matches(best).count() + 1 >= cells.len());
+    (short && (known(best) > 0 && second.is_none_or(|line| line.contains(best)) || alike)).then_some(best)
+}
+
+fn unquoted(cell: &str) -> &str {
+    cell.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\u{feff}')
+}
+
+struct Table {
+    parsed: Parsed,
+    columns: Vec<Option<(Field, usize)>>,
+    names: Vec<String>,
+}
+
+impl Table {
+    fn read(mut self, content: &str, delimiter: char) -> Result<Parsed, Fault> {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(delimiter as u8)
+            .from_reader(content.as_bytes());
+        let mut counter = lines::Counter::new(content, 1);
+        let mut row = csv::StringRecord::new();
+        while let Ok(true) = reader.read_record(&mut row) {
+            let start = row.position().map_or(0, csv::Position::byte) as usize;
+            let line = counter.line_at(first_cell(content, start));
+            self.take(&row, line)?;
+        }
+        Ok(self.parsed)
+    }
+
+    fn take(&mut self, row: &csv::StringRecord, line: u64) -> Result<(), Fault> {
+        if row.iter().all(lines::is_blank) {
+            if self.names.is_empty() || row.len() < self.names.len().min(2) {
+                return Ok(());
+            }
+        } else if self.names.is_empty() {
+            return self.head(row, line);
+        } else if row.iter().map(unquoted).eq(self.names.iter().map(String::as_str)) {
+            return Ok(());
+        }
+        if self.cell(row, Field::Abstract).is_none() && row.len() != self.names.len() {
+            let detail = format!("{} cells where the header has {}", row.len(), self.names.len());
+            self.parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
+        } else {
+            self.parsed.records.push(self.record(row, line));
+        }
+        Ok(())
+    }
+
+    fn head(&mut self, row: &csv::StringRecord, line: u64) -> Result<(), Fault> {
+        self.names = row.iter().map(|name| unquoted(name).to_owned()).collect();
+        self.columns = self.names.iter().map(|name| Field::named(name)).collect();
+        if self.columns.iter().flatten().any(|(field, _)| *field == Field::Abstract) {
+            return Ok(());
+        }
+        let columns: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
+        Err(Fault::NoAbstractColumn { line, columns: columns.join(", ") })
+    }
+
+    /// The cell of the most trusted column that has one.
+    fn cell<'a>(&self, row: &'a csv::StringRecord, field: Field) -> Option<&'a str> {
+        let columns = self.columns.iter().zip(row).filter_map(|(column, cell)| {
+            let (named, rank) = (*column)?;
+            (named == field && !lines::is_blank(cell)).then_some((rank, cell))
+        });
+        columns.min_by_key(|(rank, _)| *rank).map(|(_, cell)| cell)
+    }
+
+    fn record(&self, row: &csv::StringRecord, line: u64) -> Record {
+        let text = |field| self.cell(row, field).and_then(fields::present);
+        let list = |field, separator| self.cell(row, field).map_or_else(Vec::new, |c| fields::split_list(c, separator));
+        Record {
+            line,
+            key: text(Field::Key),
+            title: text(Field::Title),
+            abstract_text: self.cell(row, Field::Abstract).map(str::to_owned),
+            fields: Fields {
+                authors: list(Field::Authors, None),
+                year: self.cell(row, Field::Year).and_then(fields::year),
+                venue: text(Field::Venue),
+                doi: self.cell(row, Field::Doi).and_then(fields::doi),
+                url: text(Field::Url),
+                keywords: list(Field::Keywords, Some(',')),
+                decision: text(Field::Decision),
+            },
+        }
+    }
+}
+
+/// Where the row that the reader places at `start` begins: blank lines before it belong to no row.
+fn first_cell(content: &str, start: usize) -> usize {
+    let start = start.min(content.len());
+    let blank = content.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+    start + blank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(content: &str) -> Parsed {
+        assert!(Csv.recognises(content), "{content}");
+        Csv.read(content).unwrap()
+    }
+
+    fn abstracts(content: &str) -> Vec<String> {
+        read(content).records.into_iter().filter_map(|record| record.abstract_text).collect()
+    }
+
+    #[test]
+    fn quoted_cells_keep_breaks_quotes_and_commas() {
+        let content = "title,abstract\r\nA,\"late, \"\"very\"\" late\r\n\r\ntrams\"\r\n\r\nB,buses\r\n";
+        assert_eq!(abstracts(content), ["late, \"very\" late\r\n\r\ntrams", "buses"]);
+        let lines: Vec<u64> = read(content).records.iter().map(|record| record.line).collect();
+        assert_eq!(lines, [2, 6]);
+    }
+
+    #[test]
+    fn headers_are_free_in_case_space_and_order() {
+        let content = "\u{feff} Abstract ;ABSTRACT_LEN;Title;authors\nlate trams;10;T;Ng, A.\n";
+        let record = &read(content).records[0];
+        assert_eq!(record.abstract_text.as_deref(), Some("late trams"));
+        assert_eq!(record.fields.authors, ["Ng, A."]);
+        assert_eq!(abstracts("title\tabstract\nT\tlate trams\n"), ["late trams"]);
+        assert_eq!(abstracts("abstract\nlate trams\n"), ["late trams"]);
+    }
+
+    #[test]
+    fn a_ragged_row_is_kept_or_named() {
+        let parsed = read("title,abstract,year\nT1,late trams\nT2\nT3,buses,2024,more\n");
+        assert_eq!(parsed.records.len(), 2);
+        assert_eq!((parsed.not_taken[0].line, parsed.not_taken[0].reason), (3, Reason::Unreadable));
+    }
+
+    #[test]
+    fn a_second_header_is_no_paper() {
+        assert_eq!(abstracts("title,abstract\nA,x y\n\u{feff}title,abstract\nB,z\n"), ["x y", "z"]);
+    }
+
+    #[test]
+    fn without_abstracts_the_columns_are_named() {
+        let content = "title,year\nA,2024\n";
+        assert!(Csv.recognises(content));
+        let Err(Fault::NoAbstractColumn { line, columns }) = Csv.read(content) else { panic!() };
+        assert_eq!((line, columns.as_str()), (1, "`title`, `year`"));
+    }
+
+    #[test]
+    fn prose_is_no_table() {
+        for text in ["NeurIPS 2026 Papers\n\nA, b", "Trams, buses and ships are late.\n\nMore, text", "coffee\ntea", "text"] {
+            assert!(!Csv.recognises(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The white list: what a field may be called, and how its text is read.
+
+/// A field that a record may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Key,
+    Title,
+    Abstract,
+    InvertedAbstract,
+    Authors,
+    Year,
+    Venue,
+    Doi,
+    Url,
+    Keywords,
+    Decision,
+}
+
+/// Names by which dumps call a field, the most trusted first.
+const NAMES: [(Field, &[&str]); 11] = [
+    (
+        Field::Key,
+        &["id", "key", "uid", "paper_id", "paperid", "_id", "corpus_id", "corpusid", "arxiv_id", "forum", "citation_key"],
+    ),
+    (Field::Title, &["title", "paper_title", "article_title", "display_name", "name"]),
+    (
+        Field::Abstract,
+        &["abstract", "abstract_text", "abstracttext", "paper_abstract", "abstract_note", "summary", "text"],
+    ),
+    (Field::InvertedAbstract, &["abstract_inverted_index"]),
+    (Field::Authors, &["authors", "author", "creators", "creator", "author_names", "authorships"]),
+    (Field::Year, &["year", "publication_year", "pub_year", "publication_date", "published", "date"]),
+    (
+        Field::Venue,
+        &["venue", "booktitle", "journal", "conference", "container_title", "publication_title", "source_title"],
+    ),
+    (Field::Doi, &["doi"]),
+    (Field::Url, &["url", "link", "paper_url", "html_url"]),
+    (Field::Keywords, &["keywords", "keyword", "author_keywords", "tags"]),
+    (Field::Decision, &["decision", "status"]),
+];
+
+impl Field {
+    /// The field that `name` stands for, and how little the name is trusted; case, spaces and hyphens are free.
+    pub(super) fn named(name: &str) -> Option<(Self, usize)> {
+        let name = name.trim().to_lowercase().replace([' ', '-'], "_");
+        NAMES.iter().find_map(|(field, names)| Some((*field, names.iter().position(|known| *known == name)?)))
+    }
+}
+
+/// `text` without the space around it, if anything is left.
+pub(super) fn present(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The parts of a list in one cell: split at `;`, or at `separator` where there is none.
+pub(super) fn split_list(text: &str, separator: Option<char>) -> Vec<String> {
+    let at = if text.contains(';') { Some(';') } else { separator };
+    match at {
+        Some(at) => text.split(at).filter_map(present).collect(),
+        None => present(text).into_iter().collect(),
+    }
+}
+
+/// The first number of four digits that can be a year.
+pub(super) fn year(text: &str) -> Option<i32> {
+    text.split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| digits.len() == 4)
+        .filter_map(|digits| digits.parse().ok())
+        .find(|year| (1500..=2200).contains(year))
+}
+
+/// A DOI without a resolver's address.
+pub(super) fn doi(text: &str) -> Option<String> {
+    let text = text.trim();
+    let start = text.find("10.").filter(|&at| text[..at].to_lowercase().ends_with(['/', ':', ' ']));
+    present(&text[start.unwrap_or(0)..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_free_in_case_and_spaces_only() {
+        assert_eq!(Field::named(" Abstract Note "), Some((Field::Abstract, 4)));
+        assert_eq!(Field::named("ABSTRACT_LEN"), None);
+    }
+
+    #[test]
+    fn cells_are_read() {
+        assert_eq!(split_list("Ng, A.; Li, B.;", None), ["Ng, A.", "Li, B."]);
+        assert_eq!(split_list("graphs, trams", Some(',')), ["graphs", "trams"]);
+        assert_eq!(year("2024-05-01"), Some(2024));
+        assert_eq!(doi("https://doi.org/10.5555/x0").as_deref(), Some("10.5555/x0"));
+        assert_eq!(doi("10.5555/x0").as_deref(), Some("10.5555/x0"));
+    }
+}

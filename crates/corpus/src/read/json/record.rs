@@ -1,0 +1,212 @@
+//! JSON objects to records.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{kind, span, values::Item};
+use crate::{
+    NotTaken, Reason, Record,
+    read::{
+        fields::{self, Field},
+        lines::Counter,
+    },
+};
+
+/// What an object becomes.
+pub(super) enum Taken {
+    Record(Box<Record>),
+    Not(NotTaken),
+}
+
+/// Names of members that hold the records of a wrapping object.
+pub(super) const WRAPPERS: [&str; 10] =
+    ["papers", "records", "notes", "results", "data", "items", "articles", "entries", "docs", "documents"];
+
+/// Members in which a record may keep its fields.
+const NESTED: [&str; 3] = ["content", "_source", "fields"];
+
+/// How many objects a record may be wrapped in.
+const DEEPEST: usize = 3;
+
+/// Values by field, the most trusted name first; null is no value.
+struct Found<'a>(Vec<(Field, usize, &'a Value)>);
+
+impl<'a> Found<'a> {
+    fn new(object: &'a Map<String, Value>) -> Self {
+        let mut found = Vec::new();
+        collect(object, 0, &mut found);
+        for nested in NESTED.iter().filter_map(|name| object.get(*name)?.as_object()) {
+            collect(nested, 100, &mut found);
+        }
+        found.sort_by_key(|&(_, rank, _)| rank);
+        Self(found)
+    }
+
+    fn has(&self, field: Field) -> bool {
+        self.0.iter().any(|entry| entry.0 == field)
+    }
+
+    fn get(&self, field: Field) -> Option<&'a Value> {
+        let values = self.0.iter().filter(|entry| entry.0 == field).map(|entry| unwrap(entry.2));
+        values.into_iter().find(|value| !value.is_null())
+    }
+
+    fn text(&self, field: Field) -> Option<String> {
+        text(self.get(field)?)
+    }
+
+    fn list(&self, field: Field, separator: Option<char>) -> Vec<String> {
+        match self.get(field) {
+            Some(Value::Array(items)) => items.iter().filter_map(text).collect(),
+            Some(value) => text(value).map_or_else(Vec::new, |cell| fields::split_list(&cell, separator)),
+            None => Vec::new(),
+        }
+    }
+}
+
+fn collect<'a>(object: &'a Map<String, Value>, rank: usize, found: &mut Vec<(Field, usize, &'a Value)>) {
+    for (name, value) in object {
+        if let Some((field, trust)) = Field::named(name) {
+            found.push((field, rank + trust, value));
+        }
+    }
+}
+
+/// The value within `{"value": …}`.
+fn unwrap(value: &Value) -> &Value {
+    value.as_object().and_then(|object| object.get("value")).unwrap_or(value)
+}
+
+/// The text of a string, a number, the first of a list, or an object with a name.
+fn text(value: &Value) -> Option<String> {
+    match unwrap(value) {
+        Value::String(text) => fields::present(text),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Array(items) => items.first().and_then(Value::as_str).and_then(fields::present),
+        Value::Object(object) => name(object),
+        _ => None,
+    }
+}
+
+fn name(object: &Map<String, Value>) -> Option<String> {
+    let part = |key: &str| object.get(key).and_then(Value::as_str).and_then(fields::present);
+    let whole = ["name", "fullname", "display_name"].iter().find_map(|key| part(key));
+    let nested = || object.get("author").and_then(Value::as_object).and_then(name);
+    let joined = || match (part("given").or_else(|| part("first")), part("family").or_else(|| part("last"))) {
+        (Some(given), Some(family)) => Some(format!("{given} {family}")),
+        (given, family) => given.or(family),
+    };
+    whole.or_else(nested).or_else(joined)
+}
+
+/// Whether the object has a title or an abstract.
+pub(super) fn is_record(object: &Map<String, Value>) -> bool {
+    let found = Found::new(object);
+    let title = found.get(Field::Title).is_some_and(|title| !title.is_object());
+    title || found.has(Field::Abstract) && !holds_records(object) || found.has(Field::InvertedAbstract)
+}
+
+/// Whether what is named like a text is a list or a map of objects.
+fn holds_records(object: &Map<String, Value>) -> bool {
+    let records = |value: &Value| match value {
+        Value::Array(items) => items.first().is_some_and(Value::is_object),
+        Value::Object(map) => map.values().next().is_some_and(Value::is_object),
+        _ => false,
+    };
+    object.values().any(records) && Found::new(object).text(Field::Abstract).is_none()
+}
+
+/// The record that `object`, which starts on `line`, describes.
+pub(super) fn take(line: u64, object: &Map<String, Value>) -> Taken {
+    let found = Found::new(object);
+    let abstract_text = match abstract_of(&found) {
+        Ok(text) => text,
+        Err((reason, detail)) => return Taken::Not(NotTaken { line, reason, detail }),
+    };
+    let fields = crate::Fields {
+        authors: found.list(Field::Authors, None),
+        year: found.text(Field::Year).and_then(|text| fields::year(&text)),
+        venue: found.text(Field::Venue),
+        doi: found.text(Field::Doi).and_then(|text| fields::doi(&text)),
+        url: found.text(Field::Url),
+        keywords: found.list(Field::Keywords, Some(',')),
+        decision: found.text(Field::Decision),
+    };
+    let title = found.text(Field::Title);
+    Taken::Record(Box::new(Record { line, key: found.text(Field::Key), title, abstract_text, fields }))
+}
+
+fn abstract_of(found: &Found<'_>) -> Result<Option<String>, (Reason, String)> {
+    let Some(value) = found.get(Field::Abstract) else {
+        return found.get(Field::InvertedAbstract).map(inverted).transpose();
+    };
+    match value {
+        Value::String(text) => Ok(Some(text.clone())),
+        Value::Number(_) | Value::Bool(_) => {
+            Err((Reason::NotText, format!("the abstract is {} ({value})", kind(value))))
+        }
+        Value::Array(parts) if parts.iter().all(|part| part_of(part).is_some()) => {
+            Ok(Some(parts.iter().filter_map(part_of).collect::<Vec<_>>().join("\n\n")))
+        }
+        Value::Object(_) if part_of(value).is_some() => Ok(part_of(value).map(str::to_owned)),
+        other => Err((Reason::UnsupportedShape, format!("the abstract is {} of an unknown shape", kind(other)))),
+    }
+}
+
+/// A paragraph: a string, or an object that holds one.
+fn part_of(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text),
+        Value::Object(object) => ["text", "value", "#text"].iter().find_map(|key| object.get(*key)?.as_str()),
+        _ => None,
+    }
+}
+
+/// The text of an inverted index: words with their positions.
+fn inverted(index: &Value) -> Result<String, (Reason, String)> {
+    let fault = || (Reason::UnsupportedShape, "the inverted index is not words with positions".to_owned());
+    let mut words = BTreeMap::new();
+    for (word, positions) in index.as_object().ok_or_else(fault)? {
+        for position in positions.as_array().ok_or_else(fault)? {
+            words.insert(position.as_u64().ok_or_else(fault)?, word.as_str());
+        }
+    }
+    Ok(words.into_values().collect::<Vec<_>>().join(" "))
+}
+
+/// The records that a wrapping object holds: an array of them, or a map from ids.
+pub(super) fn children(item: &Item<'_>) -> Vec<Taken> {
+    let mut counter = Counter::new(item.text, item.line);
+    records_within(item.text, 0..item.text.len(), DEEPEST, &mut counter)
+}
+
+fn records_within(
+    text: &str,
+    range: std::ops::Range<usize>,
+    depth: usize,
+    counter: &mut Counter<'_>,
+) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    for (name, span) in span::children(text, range) {
+        match (&text[span.clone()].as_bytes()[0], serde_json::from_str(&text[span.clone()])) {
+            (b'{', Ok(Value::Object(object))) if is_record(&object) => {
+                let key = name.and_then(|name| serde_json::from_str(&text[name]).ok());
+                taken.push(with_key(take(counter.line_at(span.start), &object), key));
+            }
+            (b'{' | b'[', Ok(_)) if depth > 0 => taken.extend(records_within(text, span, depth - 1, counter)),
+            _ => {}
+        }
+    }
+    taken
+}
+
+fn with_key(taken: Taken, key: Option<String>) -> Taken {
+    match taken {
+        Taken::Record(mut record) => {
+            record.key = record.key.or(key);
+            Taken::Record(record)
+        }
+        not_taken @ Taken::Not(_) => not_taken,
+    }
+}

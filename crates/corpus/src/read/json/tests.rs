@@ -1,0 +1,126 @@
+use super::*;
+
+fn read(content: &str) -> Parsed {
+    assert!(Json.recognises(content), "{content}");
+    Json.read(content).unwrap()
+}
+
+fn keys(parsed: &Parsed) -> Vec<&str> {
+    parsed.records.iter().map(|record| record.key.as_deref().unwrap_or("-")).collect()
+}
+
+const A: &str = r#"{"id": "a", "title": "A", "abstract": "late trams"}"#;
+const B: &str = r#"{"id": "b", "abstract": "late buses"}"#;
+
+#[test]
+fn every_arrangement_gives_the_same_records() {
+    let pretty = |text: &str| text.replace("{", "{\n  ").replace(", ", ",\n  ").replace('}', "\n}");
+    let arrangements = [
+        format!("{A}\n{B}\n"),
+        format!("\n{A}\r\n \t\r\n{B}"),
+        format!("{A}{B}"),
+        format!("{A} {B}"),
+        format!("\u{feff}{A}\n\u{feff}{B}"),
+        format!("[{A},\n{B}]"),
+        format!("[\n {},\n {}\n]\n", pretty(A), pretty(B)),
+        format!("{}\n{}", pretty(A), pretty(B)),
+        format!("[{A}]\n[{B}]"),
+        format!(r#"{{"meta": {{"n": 2}}, "papers": [{A}, {B}]}}"#),
+        format!(r#"{{"took": 3, "hits": {{"hits": [{{"_source": {A}}}, {{"_source": {B}}}]}}}}"#),
+        r#"{"a": {"title": "A", "abstract": "late trams"}, "b": {"abstract": "late buses"}}"#.to_owned(),
+    ];
+    for content in arrangements {
+        let parsed = read(&content);
+        assert_eq!(keys(&parsed), ["a", "b"], "{content}");
+        assert_eq!(parsed.records[1].abstract_text.as_deref(), Some("late buses"), "{content}");
+        assert!(parsed.not_taken.is_empty(), "{content}");
+    }
+}
+
+#[test]
+fn one_object_is_one_record() {
+    assert_eq!((keys(&read(A)), read(A).format), (vec!["a"], "json"));
+    assert_eq!(read("[]").records.len(), 0);
+}
+
+#[test]
+fn a_bad_line_costs_only_itself() {
+    for bad in ["{\"title\": \"oops\", \"abstract\": ", "{\"abstract\": NaN}", "oops", "loose words here", "{\"a\": \"x", "{]"] {
+        let parsed = read(&format!("{A}\n{bad}\n{B}\n"));
+        assert_eq!(keys(&parsed), ["a", "b"], "{bad}");
+        let faults: Vec<_> = parsed.not_taken.iter().map(|fault| (fault.line, fault.reason)).collect();
+        assert_eq!(faults, [(2, Reason::Unreadable)], "{bad}");
+    }
+}
+
+#[test]
+fn a_cut_tail_is_reported() {
+    for content in [format!("{A}\n{B}\n{{\"id\": \"c"), format!("[{A},\n{B},\n{{\"id\": ")] {
+        let parsed = read(&content);
+        assert_eq!(keys(&parsed), ["a", "b"]);
+        assert_eq!((parsed.not_taken.len(), parsed.not_taken[0].line), (1, 3));
+    }
+    let parsed = read(&format!("{{\"papers\": [{A},\n{B},\n{{\"id\": "));
+    assert_eq!((keys(&parsed), parsed.not_taken.len()), (vec!["a", "b"], 1));
+}
+
+#[test]
+fn abstracts_of_many_shapes_are_read() {
+    for (value, expected) in [
+        (r#""abstract": ["one", "two"]"#, "one\n\ntwo"),
+        (r#""abstract": {"value": "wrapped"}"#, "wrapped"),
+        (r#""content": {"abstract": {"value": "nested"}}"#, "nested"),
+        (r#""abstract": null, "abstract_inverted_index": {"a": [0, 2], "b": [1]}"#, "a b a"),
+        (r#""Abstract": "case""#, "case"),
+        (r#""abstract": "lone \ud83d here""#, "lone \u{fffd} here"),
+        ("\"abstract\": \"raw\tcontrol\"", "raw control"),
+    ] {
+        let parsed = read(&format!("{{\"id\": 7, {value}}}"));
+        assert_eq!(parsed.records[0].abstract_text.as_deref(), Some(expected), "{value}");
+        assert_eq!(parsed.records[0].key.as_deref(), Some("7"));
+    }
+}
+
+#[test]
+fn abstracts_that_are_no_text_are_set_aside() {
+    for (value, reason) in [
+        ("12345", Reason::NotText),
+        ("true", Reason::NotText),
+        ("{\"a\": 1}", Reason::UnsupportedShape),
+        ("[1, 2]", Reason::UnsupportedShape),
+    ] {
+        let parsed = read(&format!("{{\"title\": \"t\", \"abstract\": {value}}}"));
+        assert_eq!(parsed.not_taken[0].reason, reason, "{value}");
+    }
+    for value in ["\"abstract\": null", "\"year\": 2024"] {
+        let parsed = read(&format!("{{\"title\": \"t\", {value}}}"));
+        assert_eq!(parsed.records[0].abstract_text, None);
+    }
+}
+
+#[test]
+fn fields_of_the_white_list_are_read() {
+    let parsed = read(
+        r#"{"abstract": "x", "authors": [{"name": "Ann"}, "Bob", {"given": "C", "family": "D"}], "year": "2024-01-02",
+           "venue": {"value": "ICML"}, "doi": "https://doi.org/10.5555/x0", "keywords": "a, b", "secret": "s"}"#,
+    );
+    let fields = &parsed.records[0].fields;
+    assert_eq!(fields.authors, ["Ann", "Bob", "C D"]);
+    assert_eq!((fields.year, fields.venue.as_deref(), fields.doi.as_deref()), (Some(2024), Some("ICML"), Some("10.5555/x0")));
+    assert_eq!(fields.keywords, ["a", "b"]);
+}
+
+#[test]
+fn other_shapes_are_refused_by_name() {
+    for (content, expected) in [("[1, 2]", "a number"), ("{\"a\": 1}", "the fields a"), ("[[1], [2]]", "an array")] {
+        let Err(Fault::UnsupportedShape(shape)) = Json.read(content) else { panic!("{content}") };
+        assert!(shape.contains(expected), "{shape}");
+    }
+}
+
+#[test]
+fn texts_in_brackets_are_no_json() {
+    for text in ["[SEP] [SEP]", "[1] We study trams.", "{\\it Given} trams", "[CLS][CLS]"] {
+        assert!(!Json.recognises(text), "{text}");
+    }
+}

@@ -1,0 +1,189 @@
+//! Plain text: a header line such as `NeurIPS 2026 Papers`, then one abstract a paragraph.
+
+use super::{Format, Parsed, error::Fault, lines};
+use crate::Record;
+
+/// Paragraphs between blank lines.
+pub(super) struct Text;
+
+impl Format for Text {
+    fn recognises(&self, _content: &str) -> bool {
+        true
+    }
+
+    fn read(&self, content: &str) -> Result<Parsed, Fault> {
+        let mut reader = Reader::default();
+        for (number, line) in lines::numbered(content) {
+            reader.take(number, line);
+        }
+        reader.close();
+        Ok(reader.parsed)
+    }
+}
+
+/// Venue and year that a header names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Header {
+    venue: Option<String>,
+    year: Option<i32>,
+}
+
+struct Reader {
+    parsed: Parsed,
+    header: Header,
+    paragraph: String,
+    start: u64,
+    /// Whether a header may stand here: at the start, and where a mark says that another file starts.
+    fresh: bool,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        let parsed = Parsed { format: "text", keeps_cut_record: true, ..Parsed::default() };
+        Self { parsed, header: Header::default(), paragraph: String::new(), start: 0, fresh: true }
+    }
+}
+
+impl Reader {
+    fn take(&mut self, number: u64, line: &str) {
+        if line.starts_with('\u{feff}') {
+            self.close();
+            self.fresh = true;
+        }
+        if lines::is_blank(line) {
+            return self.close();
+        }
+        let line = line.trim_start_matches('\u{feff}');
+        if self.paragraph.is_empty() {
+            self.start = number;
+            if titled_header(line).is_some() {
+                self.paragraph.push_str(line);
+                return self.close();
+            }
+        } else {
+            self.paragraph.push('\n');
+        }
+        self.paragraph.push_str(line);
+    }
+
+    fn close(&mut self) {
+        if self.paragraph.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.paragraph);
+        let found = if self.fresh { header(&text) } else { titled_header(&text) };
+        self.fresh = false;
+        match found {
+            Some(header) => self.head(header),
+            None => self.push(text),
+        }
+    }
+
+    fn head(&mut self, header: Header) {
+        if self.parsed.venue.is_none() && self.parsed.year.is_none() {
+            self.parsed.venue.clone_from(&header.venue);
+            self.parsed.year = header.year;
+        }
+        self.header = header;
+    }
+
+    fn push(&mut self, text: String) {
+        let mut record = Record { line: self.start, abstract_text: Some(text), ..Record::default() };
+        record.fields.venue.clone_from(&self.header.venue);
+        record.fields.year = self.header.year;
+        self.parsed.records.push(record);
+    }
+}
+
+/// Words of a header that are no part of the venue's name.
+const HEADER_WORDS: [&str; 12] = [
+    "papers", "paper", "abstracts", "abstract", "accepted", "proceedings", "list", "of", "at", "from", "the", "all",
+];
+
+/// A short line with a year that is no sentence.
+fn header(text: &str) -> Option<Header> {
+    let text = text.trim().trim_start_matches('#').trim();
+    if text.contains('\n') || text.chars().count() > 80 || text.ends_with(['.', '?', '!', ',', ';']) {
+        return None;
+    }
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ",:()".contains(c)).collect();
+    let year = words.iter().find_map(|word| year(word))?;
+    let named = |word: &&&str| {
+        let plain = !word.is_empty() && !matches!(**word, "-" | "–" | "—" | "|");
+        plain && self::year(word).is_none() && !HEADER_WORDS.contains(&word.to_lowercase().as_str())
+    };
+    let venue: Vec<&str> = words.iter().filter(named).copied().collect();
+    (venue.len() <= 8).then(|| Header { venue: (!venue.is_empty()).then(|| venue.join(" ")), year: Some(year) })
+}
+
+/// A header that says that papers follow, which counts wherever it stands.
+fn titled_header(text: &str) -> Option<Header> {
+    let last = text.split_whitespace().next_back()?.to_lowercase();
+    if text.len() > 120 || !["papers", "abstracts", "proceedings"].contains(&last.as_str()) {
+        return None;
+    }
+    header(text)
+}
+
+fn year(word: &str) -> Option<i32> {
+    let digits = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|year| digits && (1900..=2100).contains(year))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(content: &str) -> Vec<String> {
+        Text.read(content).unwrap().records.into_iter().filter_map(|record| record.abstract_text).collect()
+    }
+
+    #[test]
+    fn a_header_gives_venue_and_year() {
+        let parsed = Text.read("NeurIPS 2026 Papers\n\nTrams are late.\n").unwrap();
+        assert_eq!((parsed.venue.as_deref(), parsed.year), (Some("NeurIPS"), Some(2026)));
+        assert_eq!(parsed.records.len(), 1);
+        assert_eq!((parsed.records[0].line, parsed.records[0].fields.year), (3, Some(2026)));
+    }
+
+    #[test]
+    fn headers_are_told_from_sentences() {
+        let venue = |text| header(text).map(|header| header.venue.unwrap_or_default());
+        assert_eq!(venue("Accepted papers of ICML 2025").as_deref(), Some("ICML"));
+        assert_eq!(venue("# CVPR 2024").as_deref(), Some("CVPR"));
+        assert_eq!(venue("In 2024 trams were late."), None);
+        assert_eq!(venue("coffee"), None);
+        assert_eq!(titled_header("Trams in 2024"), None);
+    }
+
+    #[test]
+    fn every_kind_of_line_end_and_blank_line_works() {
+        let lf = "ICML 2026 Papers\n\nTrams are\nlate.\n\nBuses are too.\n\nSo are ships.\n";
+        let variants = [
+            lf.to_owned(),
+            lf.replace('\n', "\r\n"),
+            lf.replace('\n', "\r"),
+            lf.replacen('\n', "\r\n", 3),
+            lf.replace("\n\n", "\n \t\u{a0}\n"),
+            lf.trim_end().to_owned(),
+        ];
+        for content in variants {
+            assert_eq!(texts(&content), ["Trams are\nlate.", "Buses are too.", "So are ships."], "{content:?}");
+        }
+    }
+
+    #[test]
+    fn a_mark_starts_another_file() {
+        let joined = "NeurIPS 2026 Papers\n\nTrams are late.\n\u{feff}ICML 2026 Papers\n\nBuses are too.";
+        let parsed = Text.read(joined).unwrap();
+        assert_eq!(texts(joined), ["Trams are late.", "Buses are too."]);
+        assert_eq!(parsed.venue.as_deref(), Some("NeurIPS"));
+        assert_eq!(parsed.records[1].fields.venue.as_deref(), Some("ICML"));
+    }
+
+    #[test]
+    fn one_word_is_a_record() {
+        assert_eq!(texts("NeurIPS 2026 Papers\n\ncoffee\n\n[UNK]\n"), ["coffee", "[UNK]"]);
+        assert!(texts("NeurIPS 2026 Papers").is_empty());
+    }
+}
