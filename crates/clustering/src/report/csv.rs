@@ -1,0 +1,142 @@
+//! `papers.csv` and `topics.csv`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use csv::Writer;
+
+use super::ReportError;
+use crate::topic_map::{PaperEntry, TopicEntry, TopicMap};
+
+/// What joins a list inside one cell.
+const JOINT: &str = "; ";
+
+/// Renders one row a paper, in the order of the map.
+///
+/// Scores have four decimals, positions five. Free text that a spreadsheet would take for a formula gets a `'` in
+/// front; `key` stays as the dump gave it.
+pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
+    let labels: BTreeMap<&str, &str> =
+        map.topics.iter().map(|topic| (topic.id.as_str(), topic.label.as_str())).collect();
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write_record([
+        "id",
+        "key",
+        "title",
+        "topic",
+        "topic_label",
+        "score",
+        "x",
+        "y",
+        "year",
+        "sources",
+    ])?;
+    for paper in &map.papers {
+        writer.write_record(paper_row(paper, labels.get(paper.topic.as_str()).unwrap_or(&"")))?;
+    }
+    finish(writer)
+}
+
+fn paper_row(paper: &PaperEntry, label: &str) -> [String; 10] {
+    let title = paper.title.as_deref().filter(|title| !title.is_empty()).unwrap_or(&paper.headline);
+    [
+        paper.id.clone(),
+        paper.keys.iter().min().cloned().unwrap_or_default(),
+        guarded(title).into_owned(),
+        paper.topic.clone(),
+        guarded(label).into_owned(),
+        format!("{:.4}", paper.score),
+        format!("{:.5}", paper.x),
+        format!("{:.5}", paper.y),
+        paper.year.map(|year| year.to_string()).unwrap_or_default(),
+        guarded(&paper.sources.join(JOINT)).into_owned(),
+    ]
+}
+
+/// Renders one row a topic, in the order of the map; `share` has four decimals.
+pub(super) fn topics(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write_record(["id", "label", "area", "size", "share", "phrases", "representatives"])?;
+    for topic in &map.topics {
+        writer.write_record(topic_row(topic))?;
+    }
+    finish(writer)
+}
+
+fn topic_row(topic: &TopicEntry) -> [String; 7] {
+    let phrases: Vec<&str> = topic.phrases.iter().map(|phrase| phrase.text.as_str()).collect();
+    [
+        topic.id.clone(),
+        guarded(&topic.label).into_owned(),
+        topic.area.clone().unwrap_or_default(),
+        topic.size.to_string(),
+        format!("{:.4}", topic.share),
+        guarded(&phrases.join(JOINT)).into_owned(),
+        topic.representatives.join(JOINT),
+    ]
+}
+
+fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, ReportError> {
+    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
+}
+
+/// Puts a `'` before text that a spreadsheet would run as a formula.
+fn guarded(text: &str) -> Cow<'_, str> {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    fn rows(bytes: &[u8]) -> Vec<Vec<String>> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+        reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()
+    }
+
+    #[test]
+    fn hostile_papers_come_back_with_all_cells_and_in_order() {
+        let map = sample::hostile();
+        let rows = rows(&papers(&map).unwrap());
+        assert_eq!(rows[0].join(","), "id,key,title,topic,topic_label,score,x,y,year,sources");
+        assert_eq!(rows.len(), map.papers.len() + 1);
+        for (row, paper) in rows[1..].iter().zip(&map.papers) {
+            assert_eq!(row[0], paper.id);
+            assert!(!row[2].starts_with(['=', '+', '-', '@', '\t', '\r']), "{:?}", row[2]);
+        }
+    }
+
+    #[test]
+    fn the_key_stays_raw_and_the_title_is_guarded() {
+        let mut map = sample::map(1, 1);
+        map.papers[0].keys = vec!["=2".to_owned(), "=1".to_owned()];
+        map.papers[0].title = Some("=HYPERLINK(\"http://x\")".to_owned());
+        map.papers[0].score = 0.123_456;
+        map.papers[0].sources = vec!["a.txt".to_owned(), "b.txt".to_owned()];
+        let rows = rows(&papers(&map).unwrap());
+        assert_eq!(rows[1][1], "=1");
+        assert_eq!(rows[1][2], "'=HYPERLINK(\"http://x\")");
+        assert_eq!(rows[1][5], "0.1235");
+        assert_eq!(rows[1][9], "a.txt; b.txt");
+    }
+
+    #[test]
+    fn the_headline_stands_in_for_a_missing_title() {
+        let mut map = sample::map(1, 1);
+        map.papers[0].title = None;
+        assert_eq!(rows(&papers(&map).unwrap())[1][2], map.papers[0].headline);
+    }
+
+    #[test]
+    fn topics_have_a_row_each() {
+        let map = sample::hostile();
+        let rows = rows(&topics(&map).unwrap());
+        assert_eq!(rows[0].join(","), "id,label,area,size,share,phrases,representatives");
+        assert_eq!(rows.len(), map.topics.len() + 1);
+    }
+}

@@ -1,0 +1,150 @@
+//! The files that a person opens, each rendered from the [`TopicMap`] alone.
+
+mod csv;
+mod escape;
+mod html;
+mod json;
+mod markdown;
+mod packed;
+mod page_data;
+mod palette;
+mod place_labels;
+mod regions;
+mod sections;
+mod svg;
+mod topic_cards;
+
+use std::collections::BTreeSet;
+
+use crate::topic_map::TopicMap;
+
+#[cfg(test)]
+mod sample;
+
+/// One file of the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportFile {
+    /// File name inside the map folder.
+    pub name: &'static str,
+    /// Content; the same for the same map.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a report cannot be rendered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// A number that no report format can hold.
+    #[error("{what} is {value}, expected a finite number; run `papermap map --refit` to form the map anew")]
+    NotFinite {
+        /// What holds the number.
+        what: String,
+        /// The number.
+        value: f64,
+    },
+    /// A paper of a topic that is not in the map.
+    #[error(
+        "paper {paper} is in topic {topic}, which the map does not hold; run `papermap map --refit` to form the map anew"
+    )]
+    UnknownTopic {
+        /// Id of the paper.
+        paper: String,
+        /// Id of the topic.
+        topic: String,
+    },
+    /// The map cannot be written as JSON.
+    #[error("cannot write the map as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The map cannot be written as CSV.
+    #[error("cannot write the map as CSV: {0}")]
+    Csv(#[from] ::csv::Error),
+    /// The abstracts cannot be packed.
+    #[error("cannot pack the abstracts into the page: {0}")]
+    Pack(#[from] std::io::Error),
+}
+
+/// Renders every file of the report, in the order in which they are to be put in place; `index.html` is last.
+///
+/// The same map gives the same bytes. Cost is linear in the papers, and linear in the topics with some 20,000
+/// steps each.
+///
+/// # Errors
+/// [`ReportError::NotFinite`] and [`ReportError::UnknownTopic`] for a map that contradicts itself.
+pub fn render(map: &TopicMap) -> Result<Vec<ReportFile>, ReportError> {
+    check(map)?;
+    let regions = regions::regions(map);
+    Ok(vec![
+        ReportFile { name: "topic-map.json", bytes: json::render(map)? },
+        ReportFile { name: "papers.csv", bytes: csv::papers(map)? },
+        ReportFile { name: "topics.csv", bytes: csv::topics(map)? },
+        ReportFile { name: "topics.md", bytes: markdown::render(map).into_bytes() },
+        ReportFile { name: "map.svg", bytes: svg::render(map, &regions).into_bytes() },
+        ReportFile { name: "index.html", bytes: html::render(map, &regions)?.into_bytes() },
+    ])
+}
+
+fn check(map: &TopicMap) -> Result<(), ReportError> {
+    let topics: BTreeSet<&str> = map.topics.iter().map(|topic| topic.id.as_str()).collect();
+    for paper in &map.papers {
+        finite(&paper.id, &[paper.x, paper.y, paper.score])?;
+        if !topics.contains(paper.topic.as_str()) {
+            return Err(ReportError::UnknownTopic { paper: paper.id.clone(), topic: paper.topic.clone() });
+        }
+    }
+    for topic in &map.topics {
+        finite(&topic.id, &[topic.x, topic.y, topic.share, topic.cohesion])?;
+        for phrase in &topic.phrases {
+            finite(&topic.id, &[phrase.inside, phrase.outside])?;
+        }
+    }
+    for tried in &map.choice.candidates {
+        let what = format!("a figure for {} topics", tried.topics);
+        finite(&what, &[tried.silhouette, tried.cohesion_ratio, tried.stability, tried.score])?;
+    }
+    Ok(())
+}
+
+fn finite(what: &str, values: &[f64]) -> Result<(), ReportError> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(&value) => Err(ReportError::NotFinite { what: what.to_owned(), value }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sample;
+    use super::*;
+
+    #[test]
+    fn two_renders_are_equal_and_the_page_is_last() {
+        let map = sample::map(40, 6);
+        let files = render(&map).unwrap();
+        assert_eq!(files, render(&map.clone()).unwrap());
+        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
+        assert_eq!(
+            names,
+            ["topic-map.json", "papers.csv", "topics.csv", "topics.md", "map.svg", "index.html"]
+        );
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_refused_by_name() {
+        let mut map = sample::map(3, 1);
+        map.papers[1].x = f64::NAN;
+        let message = render(&map).unwrap_err().to_string();
+        assert!(message.starts_with(&format!("{} is NaN", map.papers[1].id)), "{message}");
+    }
+
+    #[test]
+    fn a_paper_of_no_topic_is_refused_by_name() {
+        let mut map = sample::map(3, 1);
+        map.papers[2].topic = "t99".to_owned();
+        assert!(render(&map).unwrap_err().to_string().contains("t99"));
+    }
+
+    #[test]
+    fn a_map_of_nothing_renders() {
+        assert_eq!(render(&sample::map(0, 0)).unwrap().len(), 6);
+    }
+}

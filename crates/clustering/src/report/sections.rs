@@ -1,0 +1,305 @@
+//! The other parts of the page: the sums, the choice of the number of topics, the account, the method.
+
+use std::fmt::Write;
+
+use super::escape::markup;
+use super::page_data::{count, grouped, percent};
+use super::palette::{self, Look};
+use crate::topic_map::{Candidate, Choice, Counts, Receipt, SourceEntry, TopicMap};
+
+/// Width of the chart of candidates.
+const CHART_WIDTH: f64 = 640.0;
+/// Height of its plot.
+const CHART_HEIGHT: f64 = 150.0;
+/// Room around the plot.
+const CHART_MARGIN: f64 = 28.0;
+
+/// The sums as sentences.
+pub(super) fn lead(counts: &Counts) -> String {
+    let mut text = format!(
+        "<b>{}</b> in <b>{}</b>, read from {} in {}. ",
+        count(counts.papers, "paper"),
+        count(counts.topics, "topic"),
+        count(counts.records, "record"),
+        count(counts.dumps, "dump"),
+    );
+    text.push_str(&match counts.duplicates {
+        0 => "No duplicates".to_owned(),
+        1 => "1 duplicate merged".to_owned(),
+        many => format!("{} duplicates merged", grouped(many)),
+    });
+    text.push_str(&match counts.set_aside {
+        0 => ", nothing set aside.".to_owned(),
+        many => format!(", {} set aside.", grouped(many)),
+    });
+    text
+}
+
+/// The marks, defined once for the whole page.
+pub(super) fn marks() -> String {
+    palette::marks()
+        .iter()
+        .enumerate()
+        .map(|(index, path)| format!("<path id=\"m{index}\" d=\"{path}\"/>"))
+        .collect()
+}
+
+/// The mark of a topic in its colour.
+pub(super) fn mark(id: &str) -> String {
+    let look = Look::of(id);
+    format!(
+        "<svg class=\"mark c{}\" viewBox=\"-7 -7 14 14\" aria-hidden=\"true\"><use href=\"#m{}\"/></svg>",
+        look.colour, look.mark
+    )
+}
+
+/// Why there are as many topics as there are, with a chart of the numbers that were tried.
+pub(super) fn choice(choice: &Choice) -> String {
+    let mut html = format!("<p dir=\"auto\">{}</p>", markup(&choice.reason));
+    if choice.candidates.len() > 1 {
+        html.push_str(&chart(choice));
+    }
+    if !choice.candidates.is_empty() {
+        html.push_str(&candidates(choice));
+    }
+    html
+}
+
+fn chart(choice: &Choice) -> String {
+    let points = chart_points(&choice.candidates);
+    let line: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let mut svg = format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {CHART_WIDTH} {}\" role=\"img\" \
+         aria-label=\"Combined score by number of topics; {} was chosen\">\
+         <polyline points=\"{}\"/>",
+        CHART_HEIGHT + 34.0,
+        choice.chosen,
+        line.join(" "),
+    );
+    let stride = points.len().div_ceil(14);
+    let chosen = choice.candidates.iter().position(|tried| tried.topics == choice.chosen);
+    for (place, ((x, y), tried)) in points.iter().zip(&choice.candidates).enumerate() {
+        let is_chosen = Some(place) == chosen;
+        let (class, radius) = if is_chosen { ("chosen", 6.5) } else { ("tried", 3.5) };
+        let _ = write!(
+            svg,
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{}: {:.3}</title></circle>",
+            count(tried.topics, "topic"),
+            tried.score,
+        );
+        let is_near_chosen = chosen.is_some_and(|chosen| chosen != place && chosen.abs_diff(place) < stride);
+        if is_chosen || (place % stride == 0 && !is_near_chosen) {
+            let _ = write!(
+                svg,
+                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{}\">{}</text>",
+                CHART_HEIGHT + 28.0,
+                tried.topics
+            );
+        }
+    }
+    svg.push_str("</svg><p class=\"caption\">Combined score by number of topics; higher is better.</p>");
+    svg
+}
+
+/// Centres of the chart's dots.
+fn chart_points(candidates: &[Candidate]) -> Vec<(f64, f64)> {
+    let scores = candidates.iter().map(|tried| tried.score);
+    let low = scores.clone().fold(f64::INFINITY, f64::min);
+    let high = scores.fold(f64::NEG_INFINITY, f64::max);
+    let step = (CHART_WIDTH - 2.0 * CHART_MARGIN) / (candidates.len().max(2) - 1) as f64;
+    let plot = CHART_HEIGHT - CHART_MARGIN;
+    candidates
+        .iter()
+        .enumerate()
+        .map(|(place, tried)| {
+            let share = if high > low { (tried.score - low) / (high - low) } else { 0.5 };
+            (CHART_MARGIN + step * place as f64, CHART_MARGIN / 2.0 + plot * (1.0 - share))
+        })
+        .collect()
+}
+
+fn candidates(choice: &Choice) -> String {
+    let mut html = "<details><summary>The figures</summary><div class=\"scroll\"><table><thead><tr>\
+         <th scope=\"col\">Topics</th><th scope=\"col\">Silhouette</th><th scope=\"col\">Cohesion ratio</th>\
+         <th scope=\"col\">Stability</th><th scope=\"col\">Score</th></tr></thead><tbody>\n"
+        .to_owned();
+    for tried in &choice.candidates {
+        let _ = writeln!(
+            html,
+            "<tr{}><th scope=\"row\">{}</th><td>{:.3}</td><td>{:.3}</td><td>{:.3}</td><td>{:.3}</td></tr>",
+            if tried.topics == choice.chosen { " class=\"chosen\"" } else { "" },
+            tried.topics,
+            tried.silhouette,
+            tried.cohesion_ratio,
+            tried.stability,
+            tried.score,
+        );
+    }
+    html.push_str("</tbody></table></div></details>");
+    html
+}
+
+/// What became of every record.
+pub(super) fn account(map: &TopicMap) -> String {
+    let counts = &map.counts;
+    let mut html = format!(
+        "<p>{} = {} + {} merged + {} set aside.</p>",
+        count(counts.records, "record"),
+        count(counts.papers, "paper"),
+        count(counts.duplicates, "duplicate"),
+        grouped(counts.set_aside),
+    );
+    let _ = write!(html, "<p>{}</p>", unread(counts, map.receipt.token_limit));
+    if counts.suspect > 0 {
+        let _ = write!(html, "<p>Text that looks damaged: {}.</p>", count(counts.suspect, "paper"));
+    }
+    html.push_str(&dumps(&map.sources));
+    html.push_str(&set_aside(map));
+    html
+}
+
+fn unread(counts: &Counts, limit: usize) -> String {
+    if counts.cut_tokens == 0 {
+        return format!("The model read every text whole; its limit is {} tokens.", grouped(limit));
+    }
+    format!(
+        "The model reads {} tokens of a text. {} {} longer; {} of {} tokens ({}) were not read.",
+        grouped(limit),
+        count(counts.cut_papers, "text"),
+        if counts.cut_papers == 1 { "was" } else { "were" },
+        grouped(counts.cut_tokens),
+        grouped(counts.tokens),
+        percent(counts.cut_tokens as f64 / counts.tokens.max(1) as f64),
+    )
+}
+
+fn dumps(sources: &[SourceEntry]) -> String {
+    let mut html =
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Dump</th><th scope=\"col\">Format</th>\
+         <th scope=\"col\">Records</th><th scope=\"col\">New papers</th><th scope=\"col\">Duplicates</th>\
+         <th scope=\"col\">Set aside</th></tr></thead><tbody>\n"
+            .to_owned();
+    for source in sources {
+        let _ = writeln!(
+            html,
+            "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            markup(&source.name),
+            markup(&format!("{}, {}", source.format, source.encoding)),
+            grouped(source.records),
+            grouped(source.papers),
+            grouped(source.duplicates),
+            grouped(source.set_aside.len()),
+        );
+    }
+    html.push_str("</tbody></table></div>");
+    html
+}
+
+fn set_aside(map: &TopicMap) -> String {
+    if map.sources.iter().all(|source| source.set_aside.is_empty()) {
+        return String::new();
+    }
+    let reasons: Vec<String> = map
+        .counts
+        .set_aside_by_reason
+        .iter()
+        .map(|(reason, records)| format!("{} {}", markup(reason), grouped(*records)))
+        .collect();
+    let mut html = format!(
+        "<details><summary>Records set aside: {}</summary><div class=\"scroll\"><table><thead><tr>\
+         <th scope=\"col\">Dump</th><th scope=\"col\">Line</th><th scope=\"col\">Reason</th>\
+         <th scope=\"col\">What was found</th></tr></thead><tbody>\n",
+        reasons.join(", "),
+    );
+    for source in &map.sources {
+        for record in &source.set_aside {
+            let _ = writeln!(
+                html,
+                "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td>{}</td><td class=\"words\" dir=\"auto\">{}</td></tr>",
+                markup(&source.name),
+                record.line,
+                markup(&record.reason),
+                markup(&record.detail),
+            );
+        }
+    }
+    html.push_str("</tbody></table></div></details>");
+    html
+}
+
+/// What the result follows from.
+pub(super) fn method(map: &TopicMap) -> String {
+    let receipt = &map.receipt;
+    let mut html = "<dl>".to_owned();
+    for (name, value) in receipt_lines(receipt) {
+        let _ = writeln!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", markup(&value));
+    }
+    for (source, digest) in map.sources.iter().zip(&receipt.inputs) {
+        let _ = writeln!(
+            html,
+            "<div><dt dir=\"auto\">{}</dt><dd><code>{}</code></dd></div>",
+            markup(&source.name),
+            markup(digest)
+        );
+    }
+    html.push_str("</dl>");
+    html
+}
+
+fn receipt_lines(receipt: &Receipt) -> [(&'static str, String); 8] {
+    let revision =
+        receipt.model_revision.as_deref().map_or_else(String::new, |id| format!(", revision {id}"));
+    [
+        ("Program", format!("papermap {}", receipt.program)),
+        ("Model", format!("{}{revision}", receipt.model)),
+        ("Token limit", grouped(receipt.token_limit)),
+        ("Precision", receipt.precision.clone()),
+        ("Instructions", receipt.isa.clone()),
+        ("Cleaning rules", format!("version {}", receipt.cleaning)),
+        ("Seed", receipt.seed.to_string()),
+        ("Fingerprint", receipt.fingerprint.clone()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    #[test]
+    fn the_lead_says_what_became_of_the_records() {
+        let mut counts = sample::map(34, 7).counts;
+        counts.duplicates = 1;
+        counts.set_aside = 0;
+        let text = lead(&counts);
+        assert!(text.starts_with("<b>34 papers</b> in <b>7 topics</b>, read from 37 records in 1 dump. "));
+        assert!(text.ends_with("1 duplicate merged, nothing set aside."));
+    }
+
+    #[test]
+    fn the_account_names_every_record_set_aside() {
+        let text = account(&sample::map(34, 7));
+        assert!(text.contains("37 records = 34 papers + 2 duplicates merged + 1 set aside."), "{text}");
+        assert!(text.contains("<td>7</td><td>no-abstract</td>"));
+        assert!(text.contains("34 texts were longer; 1,496 of 10,200 tokens (15\u{a0}%) were not read."));
+    }
+
+    #[test]
+    fn the_chart_is_well_formed_and_marks_the_choice() {
+        let svg = chart(&sample::map(34, 7).choice);
+        let svg = svg.split_inclusive("</svg>").next().unwrap();
+        sample::assert_well_formed(svg);
+        assert_eq!(svg.matches("<circle class=\"chosen\"").count(), 1);
+        assert!(!svg.contains("NaN"));
+    }
+
+    #[test]
+    fn equal_scores_make_a_level_line() {
+        let mut choice = sample::map(34, 7).choice;
+        for tried in &mut choice.candidates {
+            tried.score = 0.5;
+        }
+        let points = chart_points(&choice.candidates);
+        assert!(points.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-9));
+    }
+}
