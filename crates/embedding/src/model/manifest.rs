@@ -119,6 +119,8 @@ impl ModelSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Settings;
+    use crate::model::testing::TinyModel;
 
     #[test]
     fn the_built_in_manifest_states_the_pinned_model() {
@@ -130,6 +132,17 @@ mod tests {
         let weights = spec.files.iter().find(|file| file.path == "model.safetensors");
         assert_eq!(weights.map(|file| file.size), Some(90_868_376));
         assert_eq!(manifest.model(&spec.name), Some(spec));
+    }
+
+    /// Otherwise the digests of a pinned folder and of the same folder given by its path would differ.
+    #[test]
+    fn the_listed_files_are_those_that_are_read() {
+        let model = TinyModel::new();
+        let read = Settings::read(&model.path()).unwrap().files;
+        for spec in Manifest::built_in().models {
+            let listed: Vec<_> = spec.files.iter().map(|file| file.path.as_str()).collect();
+            assert_eq!(listed, read.sorted());
+        }
     }
 
     #[test]

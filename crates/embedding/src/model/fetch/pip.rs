@@ -146,8 +146,7 @@ fn wheel_in(work: &Path) -> io::Result<PathBuf> {
 
 /// The lines of `pip` that tell why: a broken connection first, since the final error then only says "not found".
 fn reason(log: &str) -> String {
-    let connection =
-        log.lines().find_map(|line| line.split_once("connection broken by ")).map(|(_, why)| why.trim());
+    let connection = log.lines().find_map(broken_connection);
     let error = log.lines().rev().find_map(|line| line.trim().strip_prefix("ERROR: "));
     let last = log.lines().rev().map(str::trim).find(|line| !line.is_empty());
     match (connection, error.or(last)) {
@@ -155,6 +154,14 @@ fn reason(log: &str) -> String {
         (None, Some(error)) => error.to_owned(),
         _ => "pip failed without a word".to_owned(),
     }
+}
+
+/// What broke a connection, without the Python objects that say so.
+fn broken_connection(line: &str) -> Option<&str> {
+    let (_, why) = line.split_once("connection broken by ")?;
+    let innermost = why.rsplit_once("Error('").map_or(why, |(_, cause)| cause);
+    let cause = innermost.split('\'').find(|part| !part.is_empty()).unwrap_or(why);
+    Some(cause.rsplit_once(">: ").map_or(cause, |(_, cause)| cause))
 }
 
 #[cfg(test)]

@@ -25,7 +25,8 @@ struct Config {
     position_embedding_type: Option<String>,
     #[serde(default)]
     is_decoder: bool,
-    quantization_config: Option<Value>,
+    #[serde(rename = "quantization_config")]
+    quantization: Option<Value>,
 }
 
 /// The architecture is read first, since another one has other keys.
@@ -64,7 +65,7 @@ fn refuse_unsupported(path: &Path, config: &Config) -> Result<(), ModelError> {
     if config.is_decoder {
         return Err(unsupported(path, "is_decoder = true", "encoders"));
     }
-    match config.quantization_config {
+    match config.quantization {
         Some(Value::Null) | None => Ok(()),
         Some(_) => Err(unsupported(path, "quantization_config", "weights that are not quantised")),
     }

@@ -110,11 +110,11 @@ fn missing_and_broken_files_are_named() {
 #[test]
 fn sizes_that_cannot_be_are_refused() {
     let heads = refusal(|model| {
-        model.replace("config.json", r#""num_attention_heads": 2"#, r#""num_attention_heads": 3"#)
+        model.replace("config.json", r#""num_attention_heads": 2"#, r#""num_attention_heads": 3"#);
     });
     assert!(heads.contains("not a multiple"), "{heads}");
     let zero = refusal(|model| {
-        model.replace("config.json", r#""num_attention_heads": 2"#, r#""num_attention_heads": 0"#)
+        model.replace("config.json", r#""num_attention_heads": 2"#, r#""num_attention_heads": 0"#);
     });
     assert!(zero.contains("num_attention_heads is 0"), "{zero}");
     let short = refusal(|model| model.replace("sentence_bert_config.json", "8", "2"));

@@ -68,12 +68,14 @@ fn without_python_the_message_says_so() {
 
 #[test]
 fn a_broken_connection_is_told_beside_the_final_error() {
-    let log = "WARNING: Retrying (Retry(total=0)) after connection broken by 'ProxyError(refused)': /simple/\n\
+    let log = "WARNING: Retrying (Retry(total=0)) after connection broken by 'ProxyError('Cannot connect to proxy.', \
+               NewConnectionError('<pip.Connection object at 0x7f>: [Errno 111] Connection refused'))': /simple/\n\
                ERROR: No matching distribution found for x==1\n";
-    assert_eq!(
-        reason(log),
-        "No matching distribution found for x==1 (connection broken by 'ProxyError(refused)': /simple/)"
-    );
+    let expected =
+        "No matching distribution found for x==1 (connection broken by [Errno 111] Connection refused)";
+    assert_eq!(reason(log), expected);
+    let log = "after connection broken by 'ReadTimeoutError(\"read timed out\")': /simple/\nERROR: None\n";
+    assert_eq!(reason(log), "None (connection broken by ReadTimeoutError(\"read timed out\"))");
     assert_eq!(reason("a\nNo module named pip\n\n"), "No module named pip");
     assert_eq!(reason(""), "pip failed without a word");
 }
