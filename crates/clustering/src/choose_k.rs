@@ -7,6 +7,7 @@ mod search;
 mod small;
 
 pub use quality::{adjusted_rand_index, cohesion_ratio, silhouette};
+pub(crate) use quality::{similarities, sizes};
 pub use search::{Chosen, choose};
 
 /// How many topics are wanted.

@@ -3,8 +3,10 @@
 #![forbid(unsafe_code)]
 
 pub mod choose_k;
+pub mod describe;
 mod error;
 pub mod kmeans;
+pub mod membership;
 pub mod neighbours;
 pub mod report;
 mod rows;
@@ -13,6 +15,7 @@ mod step;
 #[cfg(test)]
 mod testing;
 pub mod topic_map;
+pub mod topics;
 
 pub use error::ClusterError;
 pub use rows::UnitRows;

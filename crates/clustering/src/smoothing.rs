@@ -12,11 +12,9 @@ const MOST_NEIGHBOURS: usize = 20;
 const PAPERS_A_NEIGHBOUR: usize = 10;
 /// Neighbours under which nothing moves: a single one only makes pairs.
 const LEAST_NEIGHBOURS: usize = 2;
-/// Times that every row moves.
-const ROUNDS: usize = 2;
 
-/// Adds to every row the mean of its nearest rows and makes it unit again, twice: a low-pass filter on the graph of
-/// nearest neighbours (Li et al. 2019).
+/// Adds to every row the mean of its nearest rows and makes it unit again, twice where there are many: a low-pass
+/// filter on the graph of nearest neighbours (Li et al. 2019).
 ///
 /// k-means on the result follows known subject areas more closely than on the rows as they are. Below twenty rows nothing
 /// moves. Cost is that of [`nearest_of_all`].
@@ -27,7 +25,8 @@ pub(crate) fn smooth(rows: &UnitRows) -> UnitRows {
         return rows.clone();
     }
     let graph = nearest_of_all(rows, neighbours);
-    (0..ROUNDS).fold(rows.clone(), |rows, _| one_round(&rows, &graph).unwrap_or(rows))
+    let rounds = if neighbours < MOST_NEIGHBOURS { 1 } else { 2 };
+    (0..rounds).fold(rows.clone(), |rows, _| one_round(&rows, &graph).unwrap_or(rows))
 }
 
 fn one_round(rows: &UnitRows, graph: &[Vec<(usize, f32)>]) -> Option<UnitRows> {

@@ -1,0 +1,204 @@
+//! What every topic is about: phrases that mark it and a label.
+
+mod grams;
+mod label;
+mod score;
+mod thin;
+mod tokens;
+mod vocabulary;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use grams::{Counts, Gram, count, each_gram, inside, stems};
+use score::{Frequency, score};
+use thin::{Candidate, drop_parts, thin};
+use vocabulary::Vocabulary;
+
+use crate::topic_map::Phrase;
+
+/// Phrases of a topic at most.
+const PHRASES: usize = 8;
+/// Candidates that are looked at closely for each topic.
+const SHORTLIST: usize = 120;
+/// Candidates that a label is made from.
+const FOR_LABEL: usize = 24;
+
+/// The words about one topic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Description {
+    /// Two to four words; different for every topic. `Topic N, no keywords` where no usable word is left.
+    pub label: String,
+    /// Phrases that mark the topic, best first, at most 8.
+    pub phrases: Vec<Phrase>,
+}
+
+/// Describes `k` topics of `texts` (title and abstract), given the topic of each text; topic 0 chooses its label first.
+///
+/// `names` are the numbers that stand-in labels show. Cost is about linear in the number of words.
+#[must_use]
+pub fn describe(texts: &[(&str, &str)], labels: &[usize], names: &[usize]) -> Vec<Description> {
+    let corpus = Corpus::read(texts);
+    let mut taken = BTreeSet::new();
+    (0..names.len())
+        .map(|topic| {
+            let members: Vec<usize> = (0..texts.len()).filter(|&text| labels[text] == topic).collect();
+            let candidates = corpus.candidates(&members);
+            let description = describe_one(&candidates, &members, texts.len(), names[topic], &taken);
+            taken.insert(description.label.to_lowercase());
+            description
+        })
+        .collect()
+}
+
+fn describe_one(
+    candidates: &[Candidate],
+    members: &[usize],
+    texts: usize,
+    name: usize,
+    taken: &BTreeSet<String>,
+) -> Description {
+    let others = (texts - members.len()).max(1) as f64;
+    let phrase = |one: Candidate| Phrase {
+        text: one.text,
+        inside: f64::from(one.inside) / members.len().max(1) as f64,
+        outside: f64::from(one.outside) / others,
+    };
+    let label = label::label(&thin(candidates, FOR_LABEL), taken);
+    Description {
+        label: label.unwrap_or_else(|| format!("Topic {name}, no keywords")),
+        phrases: thin(candidates, PHRASES).into_iter().map(phrase).collect(),
+    }
+}
+
+/// All texts as numbered words, with the counts of their phrases.
+struct Corpus {
+    vocabulary: Vocabulary,
+    documents: Vec<Vec<u32>>,
+    counts: Counts,
+}
+
+impl Corpus {
+    fn read(texts: &[(&str, &str)]) -> Self {
+        let mut vocabulary = Vocabulary::new();
+        let documents: Vec<Vec<u32>> =
+            texts.iter().map(|(title, text)| read_paper(&mut vocabulary, title, text)).collect();
+        let least = match documents.len() {
+            0..200 => 1,
+            200..2000 => 2,
+            n => n as u32 / 1000 + 1,
+        };
+        let counts = count(&vocabulary, &documents, least);
+        Self { vocabulary, documents, counts }
+    }
+
+    /// Scored phrases of the texts at `members`, best first.
+    fn candidates(&self, members: &[usize]) -> Vec<Candidate> {
+        let found =
+            inside(&self.vocabulary, members.iter().map(|&member| &self.documents[member]), &self.counts);
+        let mut least = least_inside(members.len());
+        let mut scored = self.scored(&found, members.len(), least);
+        while scored.len() < 4 && least > 1 {
+            least -= 1;
+            scored = self.scored(&found, members.len(), least);
+        }
+        scored.truncate(SHORTLIST);
+        let mut candidates = self.shown(&scored, members);
+        drop_parts(&mut candidates);
+        candidates
+    }
+
+    fn scored(&self, found: &BTreeMap<Gram, (u32, f64)>, topic: usize, least: u32) -> Vec<(f64, Gram, u32)> {
+        let others = (self.documents.len() - topic) as f64;
+        let mut scored: Vec<(f64, Gram, u32)> = found
+            .iter()
+            .filter(|(gram, (held, _))| *held >= least && self.names_something(gram))
+            .map(|(gram, (held, weight))| {
+                let outside = f64::from(self.counts.documents[gram].documents - held);
+                let frequency = Frequency {
+                    weight: *weight,
+                    inside: f64::from(*held),
+                    topic: topic as f64,
+                    outside,
+                    others,
+                };
+                (score(frequency, usize::from(self.counts.documents[gram].words)), *gram, *held)
+            })
+            .filter(|(score, ..)| *score > 0.0)
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scored
+    }
+
+    /// A phrase with a subject word, or a firm compound of general ones (`time series`).
+    fn names_something(&self, gram: &Gram) -> bool {
+        let held = self.counts.documents[gram];
+        let documents = |stem: &u32| {
+            let single = [*stem, vocabulary::BREAK, vocabulary::BREAK, vocabulary::BREAK];
+            self.counts.documents.get(&single).map_or(u32::MAX, |held| held.documents)
+        };
+        let rarest = stems(gram).iter().map(documents).min().unwrap_or(u32::MAX);
+        held.subject || (held.words > 1 && held.documents >= 3 && held.documents * 2 >= rarest)
+    }
+
+    /// The shortlist with the form each phrase is written in most often by `members`, and who holds it.
+    fn shown(&self, scored: &[(f64, Gram, u32)], members: &[usize]) -> Vec<Candidate> {
+        let place: BTreeMap<Gram, usize> =
+            scored.iter().enumerate().map(|(at, (_, gram, _))| (*gram, at)).collect();
+        let mut forms: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new(); scored.len()];
+        let mut holders: Vec<Vec<u32>> = vec![Vec::new(); scored.len()];
+        for (number, &member) in members.iter().enumerate() {
+            each_gram(&self.vocabulary, &self.documents[member], |gram, words| {
+                let Some(&at) = place.get(&gram) else { return };
+                *forms[at].entry(self.form(words)).or_default() += 1;
+                if holders[at].last() != Some(&(number as u32)) {
+                    holders[at].push(number as u32);
+                }
+            });
+        }
+        let candidate = |((score, gram, inside), (forms, holders)): (&(f64, Gram, u32), _)| {
+            let held = self.counts.documents[gram];
+            Candidate {
+                text: most_frequent(forms),
+                stems: stems(gram).to_vec(),
+                words: usize::from(held.words),
+                score: *score,
+                inside: *inside,
+                outside: held.documents - inside,
+                subject: held.subject,
+                holders,
+            }
+        };
+        scored.iter().zip(forms.into_iter().zip(holders)).map(candidate).collect()
+    }
+
+    fn form(&self, words: &[u32]) -> String {
+        words.iter().map(|&word| self.vocabulary.usual(word)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A paper's words; those of its title count twice.
+fn read_paper(vocabulary: &mut Vocabulary, title: &str, text: &str) -> Vec<u32> {
+    let title = vocabulary.read(title);
+    let mut document = title.clone();
+    document.push(vocabulary::BREAK);
+    document.extend(title);
+    document.push(vocabulary::BREAK);
+    document.extend(vocabulary.read(text));
+    document
+}
+
+/// Papers of a topic of `size` that must hold a phrase.
+fn least_inside(size: usize) -> u32 {
+    match size {
+        0..3 => 1,
+        3..60 => 2,
+        _ => (size as u32).div_ceil(30),
+    }
+}
+
+fn most_frequent(forms: BTreeMap<String, usize>) -> String {
+    let best =
+        forms.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.len().cmp(&a.0.len())).then(b.0.cmp(&a.0)));
+    best.map(|(form, _)| form).unwrap_or_default()
+}

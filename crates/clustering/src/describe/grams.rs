@@ -1,0 +1,131 @@
+//! Phrases of one to three words, counted.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::vocabulary::{BREAK, Vocabulary};
+use super::words::Role;
+
+/// Words of the longest phrase.
+const LONGEST: usize = 3;
+/// Stems of the longest phrase.
+pub(crate) const MOST_STEMS: usize = 4;
+
+/// The stems of a phrase, filled up with [`BREAK`]: one phrase for all its forms.
+pub(crate) type Gram = [u32; MOST_STEMS];
+
+/// The stems of a gram without the filling.
+pub(crate) fn stems(gram: &Gram) -> &[u32] {
+    let end = gram.iter().position(|stem| *stem == BREAK).unwrap_or(MOST_STEMS);
+    &gram[..end]
+}
+
+/// Calls `take` with every phrase of `document` and its words, in order.
+///
+/// A phrase is one to three words without a border between them, at most four stems, no stem twice.
+pub(crate) fn each_gram(vocabulary: &Vocabulary, document: &[u32], mut take: impl FnMut(Gram, &[u32])) {
+    for start in 0..document.len() {
+        for end in start + 1..=(start + LONGEST).min(document.len()) {
+            if document[end - 1] == BREAK {
+                break;
+            }
+            let Some(gram) = gram(vocabulary, &document[start..end]) else { break };
+            take(gram, &document[start..end]);
+        }
+    }
+}
+
+fn gram(vocabulary: &Vocabulary, words: &[u32]) -> Option<Gram> {
+    let mut gram = [BREAK; MOST_STEMS];
+    let mut length = 0;
+    for stem in words.iter().flat_map(|&word| &vocabulary.word(word).stems) {
+        if length == MOST_STEMS || gram[..length].contains(stem) {
+            return None;
+        }
+        gram[length] = *stem;
+        length += 1;
+    }
+    Some(gram)
+}
+
+/// How many documents hold each phrase, and whether any of its words names a subject.
+pub(crate) struct Counts {
+    /// Phrases in at least the least number of documents.
+    pub(crate) documents: HashMap<Gram, Held>,
+}
+
+/// Count of one phrase.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Held {
+    /// Documents that hold it.
+    pub(crate) documents: u32,
+    /// Words in it, as first seen.
+    pub(crate) words: u8,
+    /// Whether one of its words names a subject.
+    pub(crate) subject: bool,
+}
+
+/// Counts the phrases of `documents`; those in fewer than `least` are left out, with all that contain them.
+pub(crate) fn count(vocabulary: &Vocabulary, documents: &[Vec<u32>], least: u32) -> Counts {
+    let mut held: HashMap<Gram, Held> = HashMap::new();
+    for length in 1..=LONGEST {
+        let mut new: HashMap<Gram, Held> = HashMap::new();
+        for document in documents {
+            count_length(vocabulary, document, length, &held, &mut new);
+        }
+        new.retain(|_, count| count.documents >= least);
+        for (gram, count) in new.drain().collect::<BTreeMap<_, _>>() {
+            held.entry(gram).or_insert(count);
+        }
+    }
+    Counts { documents: held }
+}
+
+/// Adds the phrases of `length` words in one document whose shorter parts are all frequent.
+fn count_length(
+    vocabulary: &Vocabulary,
+    document: &[u32],
+    length: usize,
+    held: &HashMap<Gram, Held>,
+    new: &mut HashMap<Gram, Held>,
+) {
+    let frequent = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| held.contains_key(&gram));
+    let mut grams: BTreeMap<Gram, bool> = BTreeMap::new();
+    for words in document.windows(length).filter(|words| !words.contains(&BREAK)) {
+        if length > 1 && !(frequent(&words[1..]) && frequent(&words[..length - 1])) {
+            continue;
+        }
+        let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
+        if let Some(gram) = gram(vocabulary, words) {
+            *grams.entry(gram).or_default() |= subject;
+        }
+    }
+    for (gram, subject) in grams {
+        let count = new.entry(gram).or_insert(Held { documents: 0, words: length as u8, subject });
+        count.documents += 1;
+        count.subject |= subject;
+    }
+}
+
+/// Documents of a group that hold each phrase of `counts`, and the sum of their weights (1 plus half the logarithm of
+/// how often a document holds it).
+pub(crate) fn inside<'a>(
+    vocabulary: &Vocabulary,
+    documents: impl Iterator<Item = &'a Vec<u32>>,
+    counts: &Counts,
+) -> BTreeMap<Gram, (u32, f64)> {
+    let mut found: BTreeMap<Gram, (u32, f64)> = BTreeMap::new();
+    for document in documents {
+        let mut times: BTreeMap<Gram, u32> = BTreeMap::new();
+        each_gram(vocabulary, document, |gram, _| {
+            if counts.documents.contains_key(&gram) {
+                *times.entry(gram).or_default() += 1;
+            }
+        });
+        for (gram, times) in times {
+            let entry = found.entry(gram).or_default();
+            entry.0 += 1;
+            entry.1 += 1.0 + 0.5 * f64::from(times).ln();
+        }
+    }
+    found
+}

@@ -1,0 +1,170 @@
+//! Words as numbers, with their stems.
+
+use std::collections::HashMap;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+use super::tokens::{Token, tokens};
+use super::words::{Role, role};
+
+/// Number that stands for a place no phrase crosses.
+pub(crate) const BREAK: u32 = u32::MAX;
+
+/// First parts that grow together with the rest: `pre-training` is `pretraining`.
+const PREFIXES: [&str; 22] = [
+    "anti", "auto", "bi", "co", "cross", "de", "hyper", "hypo", "inter", "meta", "micro", "macro", "multi",
+    "non", "over", "pre", "re", "semi", "sub", "super", "tri", "un",
+];
+
+/// One way to write a word.
+#[derive(Debug, Clone)]
+pub(crate) struct Word {
+    /// As it is written.
+    pub(crate) surface: String,
+    /// Numbers of its stems: one, or more where hyphens part it.
+    pub(crate) stems: Vec<u32>,
+    /// What it is good for.
+    pub(crate) role: Role,
+    /// How often it stands in the texts.
+    pub(crate) count: usize,
+}
+
+/// All words of some texts, numbered in the order of their first use.
+pub(crate) struct Vocabulary {
+    words: Vec<Word>,
+    by_surface: HashMap<String, u32>,
+    stems: HashMap<String, u32>,
+    stemmer: Stemmer,
+}
+
+impl Vocabulary {
+    pub(crate) fn new() -> Self {
+        Self {
+            words: Vec::new(),
+            by_surface: HashMap::new(),
+            stems: HashMap::new(),
+            stemmer: Stemmer::create(Algorithm::English),
+        }
+    }
+
+    pub(crate) fn word(&self, number: u32) -> &Word {
+        &self.words[number as usize]
+    }
+
+    /// The words of `text` as numbers; stop words and other borders of phrases become [`BREAK`].
+    pub(crate) fn read(&mut self, text: &str) -> Vec<u32> {
+        self.number(&tokens(text))
+    }
+
+    /// Like [`read`](Self::read), for tokens.
+    pub(crate) fn number(&mut self, tokens: &[Token<'_>]) -> Vec<u32> {
+        let mut numbers: Vec<u32> = tokens
+            .iter()
+            .map(|token| match token {
+                Token::Word(surface) => self.intern(surface),
+                Token::Break => BREAK,
+            })
+            .collect();
+        numbers.dedup_by(|next, previous| *next == BREAK && *previous == BREAK);
+        numbers
+    }
+
+    fn intern(&mut self, surface: &str) -> u32 {
+        if let Some(&number) = self.by_surface.get(surface) {
+            self.words[number as usize].count += 1;
+            return if self.word(number).role == Role::Stop { BREAK } else { number };
+        }
+        let number = self.words.len() as u32;
+        let word = self.analyse(surface);
+        let result = if word.role == Role::Stop { BREAK } else { number };
+        self.by_surface.insert(surface.to_owned(), number);
+        self.words.push(word);
+        result
+    }
+
+    fn analyse(&mut self, surface: &str) -> Word {
+        let plain = surface.replace(['\u{2010}', '\u{2011}'], "-").replace('\u{2019}', "'");
+        let lower = plain.to_lowercase();
+        let role = if is_acronym(&plain) { Role::Subject } else { role(&lower) };
+        let stems = if is_acronym(&plain) { vec![acronym_stem(&plain)] } else { self.stems_of(&lower) };
+        let stems = stems.into_iter().map(|stem| self.stem_number(stem)).collect();
+        Word { surface: plain, stems, role, count: 1 }
+    }
+
+    fn stems_of(&self, lower: &str) -> Vec<String> {
+        let mut parts: Vec<String> = Vec::new();
+        let mut prefix = String::new();
+        for part in lower.split('-').filter(|part| !part.is_empty()) {
+            if parts.is_empty() && prefix.is_empty() && PREFIXES.contains(&part) {
+                part.clone_into(&mut prefix);
+                continue;
+            }
+            let whole = std::mem::take(&mut prefix) + part;
+            parts.push(self.stem(&whole));
+        }
+        if parts.is_empty() {
+            parts.push(prefix);
+        }
+        parts
+    }
+
+    fn stem(&self, lower: &str) -> String {
+        if lower.is_ascii() { self.stemmer.stem(lower).into_owned() } else { lower.to_owned() }
+    }
+
+    fn stem_number(&mut self, stem: String) -> u32 {
+        let next = self.stems.len() as u32;
+        *self.stems.entry(stem).or_insert(next)
+    }
+
+    /// The usual casing of a word: lower case where the texts often write it so.
+    pub(crate) fn usual(&self, number: u32) -> String {
+        let word = self.word(number);
+        let lower = word.surface.to_lowercase();
+        let count = |surface: &str| self.by_surface.get(surface).map_or(0, |&at| self.word(at).count);
+        if lower != word.surface && count(&lower) * 3 >= word.count { lower } else { word.surface.clone() }
+    }
+}
+
+/// Two capitals or more, or a capital after a small letter or digit.
+pub(crate) fn is_acronym(surface: &str) -> bool {
+    !surface.contains('-')
+        && surface.chars().count() <= 10
+        && surface.chars().filter(|letter| letter.is_uppercase()).count() >= 2
+}
+
+/// `LLMs` is `llm`.
+fn acronym_stem(surface: &str) -> String {
+    surface.strip_suffix('s').unwrap_or(surface).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same_stems(a: &str, b: &str) -> bool {
+        let mut vocabulary = Vocabulary::new();
+        let mut stems = |text: &str| -> Vec<u32> {
+            let numbers = vocabulary.read(text);
+            numbers.iter().flat_map(|&number| vocabulary.word(number).stems.clone()).collect()
+        };
+        stems(a) == stems(b)
+    }
+
+    #[test]
+    fn forms_of_a_word_are_one() {
+        assert!(same_stems("graph networks", "Graph network"));
+        assert!(same_stems("pre-training", "pretraining"));
+        assert!(same_stems("state-space models", "state space model"));
+        assert!(same_stems("LLMs", "LLM"));
+        assert!(!same_stems("graph", "protein"));
+    }
+
+    #[test]
+    fn casing_follows_use() {
+        let mut vocabulary = Vocabulary::new();
+        let first = vocabulary.read("Proteins fold. Bayesian graphs. proteins proteins Bayesian");
+        assert_eq!(vocabulary.usual(first[0]), "proteins");
+        assert_eq!(vocabulary.usual(first[3]), "Bayesian");
+    }
+}

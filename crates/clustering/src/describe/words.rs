@@ -1,0 +1,199 @@
+//! Words that carry no subject.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What a word is good for in a phrase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Names a subject, alone or in a phrase.
+    Subject,
+    /// Stands in a phrase beside a subject word, but names nothing alone.
+    Companion,
+    /// Ends a phrase.
+    Stop,
+}
+
+/// The roles of the listed words.
+static LISTED: LazyLock<HashMap<&str, Role>> = LazyLock::new(|| {
+    let general = GENERAL.split_ascii_whitespace().map(|word| (word, Role::Companion));
+    let stop = [FUNCTION, BOILERPLATE].into_iter().flat_map(str::split_ascii_whitespace);
+    general.chain(stop.map(|word| (word, Role::Stop))).collect()
+});
+
+/// The role of `word`, in lower case.
+pub(crate) fn role(word: &str) -> Role {
+    match LISTED.get(word) {
+        Some(role) => *role,
+        None if is_adverb(word) => Role::Stop,
+        None if is_participle(word) => Role::Companion,
+        None => Role::Subject,
+    }
+}
+
+fn is_adverb(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("ly") && !LY_NOUNS.split_ascii_whitespace().any(|other| other == word)
+}
+
+/// `federated learning` is a subject, `federated` is not.
+fn is_participle(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
+}
+
+const LY_NOUNS: &str =
+    "family anomaly assembly supply poly monopoly butterfly fly assembly italy homily reply
+    jelly belly early";
+
+/// Function words of English, and what is left of contractions.
+const FUNCTION: &str = "a about above across after again against all almost alone along already also although always am
+    among amongst an and another any anyone anything anywhere are aren around as aside at away be became because become
+    becomes been before behind being below beneath beside besides between beyond both but by can cannot could couldn did
+    didn do does doesn doing don done down due during each either else elsewhere enough etc even ever every everyone
+    everything except few fewer first for former from further furthermore had has hasn have haven having he hence her
+    here hers herself him himself his how however i if in inside instead into is isn it its itself just last later
+    latter least less let like likewise ll lot many may me meanwhile might mine more moreover most much must my myself
+    near neither never nevertheless next no nobody none nonetheless nor not nothing notwithstanding now nowhere of off
+    often on once one ones only onto or other others otherwise ought our ours ourselves out outside over own per perhaps
+    quite rather re really regardless said same second several shall she should shouldn since so some somehow someone
+    something sometimes somewhat somewhere still such than that the their theirs them themselves then there thereby
+    therefore therein these they third this those though three through throughout thus till to together too toward
+    towards two twice under underneath unless unlike until up upon us ve versus very via vs was wasn we were weren what
+    whatever when whenever where whereas whereby wherein wherever whether which whichever while who whoever whole whom
+    whose why will with within without won would wouldn yes yet you your yours yourself yourselves zero four five six
+    seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions
+    billion half quarter thirds fifth half-point ie eg al et cf viz i.e e.g respectively";
+
+/// Words of the trade: how papers talk about themselves.
+const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowledge address addressed addresses
+    addressing adopt adopted adopting adopts advance advanced advances advancing advantage advantages aim aimed aiming
+    aims allow allowed allowing allows analyse analysed analyses analyze analyzed analyzing apply applied applies
+    applying approach approaches argue argued argues article ask asks aspect aspects assume assumes attempt attempts
+    author authors available avoid avoiding avoids based basis behave benefit benefits best better bring brings broad
+    broader build building builds built call called calls carry case cases cause certain challenge challenges
+    challenging choose chosen claim claims clear code com combine combined combines combining commonly compare compared
+    compares comparing comparable comparison comparisons competitive complete comprehensive concept concepts conclude
+    conduct conducted consider considered considering considers consist consisting consists contain containing contains
+    contribute contribution contributions copyright corresponding create created creates creating crucial current
+    deal dealing define defined defines deliver delivers demonstrate demonstrated demonstrates demonstrating depend
+    dependent depending depends derive derived derives describe described describes despite detail detailed details
+    develop developed developing develops difference different difficult difficulty diverse doi draw drawn effect
+    effective effectiveness effects efficacy efficiency efficient effort efforts eliminate emerge emerged emerges
+    emerging employ employed employing employs enable enabled enables enabling encounter enhance enhanced enhances
+    enhancement enhancing ensure ensures ensuring entire especially essential establish established establishes evaluate
+    evaluated evaluates evaluating evidence evident examine examines example examples excellent exhibit exhibited
+    exhibits exist existing exists expect expected expensive experiment experimental experiments explain explains exploit
+    exploited exploiting exploits explore explored explores exploring extend extended extending extends extensive extent
+    face facilitate facilitates fact factor factors fail failing fails far fast faster fewer field fields find finding
+    findings finds fit flexible focus focused focuses focusing follow followed following follows form forms found
+    framework frameworks full fully fundamental furthermore future gain gains gap gaps general generic get gets github
+    give given gives giving go goes going good great greater growing guarantee help helpful helps hence high higher
+    highest highlight highlights highly hold holds http https idea ideas identify identified identifies identifying
+    illustrate impact implement implementation implemented imply implies important importance impressive improve
+    improved improvement improvements improves improving include included includes including incorporate incorporated
+    incorporates incorporating increase increased increases increasing indicate indicates inspired insight insights
+    integrate integrated integrates integrating interest interesting interestingly introduce introduced introduces
+    introducing investigate investigated investigates investigating investigation involve involved involves involving
+    issue issues keep keeps key kind kinds know known lack lacking lacks large large-scale larger largest lead leading
+    leads learn learned learns learnt left lend leverage leveraged leverages leveraging lie lies limit limitation
+    limitations limited limiting limits line literature little long longer look lose low lower made main maintain
+    maintained maintaining maintains major make makes making manner match matches matter matters mean meaningful means
+    measure measured measures meet method methodology methodologies methods mitigate mitigates mitigating modern modest
+    moreover motivate motivated move moving multiple natural necessary need needed needs new newly non notable note
+    notes notice novel number numbers numerous observe observed observes observation observations obtain obtained
+    obtaining obtains occur occurs offer offered offering offers open open-source opportunities order original outcome
+    outcomes outperform outperformed outperforming outperforms overall overcome overcomes overview paper papers part
+    particular particularly parts perform performance performances performed performing performs pipeline play plays
+    point points poor popular pose poses position possible potential powerful practical practice practitioners preprint
+    present presence presented presenting presents press previous prior problem problems procedure procedures process
+    processes produce produced produces producing project promise promising proper properties property propose proposed
+    proposes proposing prove proved proven proves provide provided provides providing public publication published
+    purpose put question questions range ranging rapid rarely reach reached reaches real real-world reason reasonable
+    recent receive received recently recognise recognize reduce reduced reduces reducing reduction refer refers regard
+    regarding related relative release released relevant reliable reliability rely relies relying remain remaining
+    remains remarkable report reported reports require required requirement requirements requires requiring research
+    researchers reserved resolve resource result resulting results return reuse reveal reveals review rich right rights
+    rise role run running runs satisfy scale scenario scenarios scheme section see seek seeks seem seen select set sets
+    setting settings shed short show showcase showed showing shown shows side significance significant significantly
+    similar simple simpler simplicity simultaneously single situation situations slow small smaller solution solutions
+    solve solved solves solving special specific spent start state-of-the-art state-of-art sota step steps stems strong
+    stronger studied studies study studying sub-optimal substantial success successful succeed suffer suffers suffering
+    suggest suggested suggests suitable summarize superior superiority support supports supported surpass surpasses
+    surpassing surprising survey tackle tackled tackles tackling take taken takes taking technique techniques tend term
+    terms test tested tests theoretically thereby thing things thorough throws tool traditional try trying turn type
+    types typical underlying understand understanding understood undertake unified unify unique unprecedented upper
+    usage use used useful user-friendly uses using usual utilise utilised utilises utilising utilize utilized utilizes
+    utilizing valuable variety various vary varying vast verify verified version viable view want way ways weak well
+    wide widely widespread wider widely-used work working works world worse worst www yield yielded yielding yields
+    rights reserved elsevier springer ieee acm arxiv preprint url html pdf orcid supplementary appendix
+    conference journal proceedings workshop corresponding email keywords keyword et-al well-known so-called
+    cost costs aforementioned accordingly additional additionally alternative alternatives amount amounts appropriate
+    characterize characterizes common conventional critical degrade degrades degradation deploy deployed deploying
+    deployment differ differs directly distinct easy empirical entirely exact final fine finite fixed hard
+    heavily ideal implicit explicit inherent initial intuitive intermediate joint largely likely meanwhile minimal
+    moderate naive negligible normal notion optimal overlook overlooked partial perspective perspectives precise
+    principled proposal rare raw recovers reasonably rigorous robust scarce seamless severe sheer sole sound stable
+    standard straightforward systematic tailored true ubiquitous unclear unexplored unseen unsolved valid versatile
+    viewed vital accurate accuracy faithful attractive capable capability capabilities ability abilities suite
+    consistent consistently subsequent subsequently sufficient trial trials twofold thanks extra faced failed says
+    agrees agreed cross crosses learners speak minutes hours year years day days month months per-cent percent
+    add added adding adds adapt adapts affect affects answer answers appear appears arise arises assess assessed
+    assesses assessing assign capture captures capturing change changes changing collect collected connect connects
+    control-free cover covers decide decouple desired determine determines discover discovers drive driven drives
+    encourage encourages estimate estimates estimated expand expose exposes generate generated generates generating
+    grow grows guide guided guides handle handles hide hides hinder hinders infer infers inform introduced-by
+    isolate keep-out lends link links localize lowers map maps mixed observe pay preserve preserves preserving
+    predict predicted predicting predicts prevent prevents promote promotes quantify quantifies rank ranks recover
+    reflect reflects remove removes replace replaces represent represented represents retain retains scale-free
+    separate separates serve serves shape shapes share shared shares shift-free solve spread stop stops store suppress
+    tell think train trains transfer transfers treat treats trigger undergo update updates validate validated validates
+    wrap wraps write writes written yet-to-be";
+
+/// Nouns and adjectives that every paper uses: good beside a subject word only.
+const GENERAL: &str = "accelerated activity adaptive agent-based aggregate algorithm algorithms amounts analysis analytic
+    application applications architecture architectures art assumption assumptions automatic automated average
+    baseline baselines behavior behaviors behaviour behaviours benchmark benchmarks bound bounds bounded capacity
+    category categories class classes collection community complex complexity component components computation
+    computational compute computing condition conditions conditional configuration content context contexts constraint
+    constraints criteria data dataset datasets data-driven deep decision decisions design designs designed dimension
+    dimensions direct discrete distance distances distribution distributions domain domains dynamic element elements
+    end end-to-end entity environment environments error errors evaluation evaluations event events experience expert
+    experts external feature features flow function functions generalization generalisation global goal goals group
+    groups growth guarantees human humans independent individual individuals inference information input inputs instance
+    instances internal item items knowledge label labels language-agnostic layer layers learnable learning length level
+    levels lightweight linear local loss losses machine mechanism mechanisms metric metrics mode modes model models
+    model-agnostic modeling modelling module modules network networks object objects objective objectives
+    operation operations optimization optimisation output outputs pair pairs parameter parameters pattern patterns
+    people perception phase phases plug-and-play population power prediction predictions predictor predictors product
+    protocol protocols quality quantity random rate rates ratio region regions regime regimes relation relations
+    relationship relationships representation representations representative response responses rule rules sample
+    samples sampling scalable scalability score scores search self sequence sequences series service services signal
+    signals simulation simulations size sizes skill skills source sources space spaces speed stage stages state states
+    statistical statistics status strategy strategies strength structure structures structural style subject subjects
+    supervision system systems target targets task tasks tasks-specific text theoretical theory time times token tokens
+    total tradeoff tradeoffs trade-off trade-offs training trained pre-trained pretrained transition unit units
+    user users value values variable variables variant variants variation variations weight weights word words
+    term-based generation generative generator generators neural intelligent intelligence artificial classifier
+    classifiers classification performance-based optimizer low-cost high-quality two-stage high-dimensional
+    low-dimensional downstream zero-shot few-shot out-of-distribution multi-task fine-grained
+    advantage conflict conflicting failure failures gradient gradients horizon mismatch solver trajectory
+    trajectory-level large-language role-playing safety-critical uncertainty signal-based correctness consistency
+    diversity similarity dependency dependencies interaction interactions attention embedding embeddings encoder
+    encoders decoder decoders transformer-based framework-agnostic person persons";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boilerplate_stops_and_subjects_pass() {
+        for word in ["the", "propose", "method", "state-of-the-art", "significantly", "experiments"] {
+            assert_eq!(role(word), Role::Stop, "{word}");
+        }
+        for word in ["protein", "anomaly", "diffusion", "speed-up", "seed", "graph"] {
+            assert_eq!(role(word), Role::Subject, "{word}");
+        }
+        for word in ["federated", "model", "learning"] {
+            assert_eq!(role(word), Role::Companion, "{word}");
+        }
+    }
+}
