@@ -6,19 +6,22 @@
 
 use std::fmt::Write;
 
-/// Colours on a light ground, each with its twin on a dark one.
-const COLOURS: [(&str, &str); 10] = [
-    ("#0f6f8b", "#5eb0cf"),
-    ("#b23265", "#f37da4"),
-    ("#9e8e00", "#daca59"),
-    ("#7962cf", "#b4a7fe"),
-    ("#713228", "#bb7367"),
-    ("#169bcf", "#86d5fd"),
-    ("#751775", "#ba66b8"),
-    ("#646300", "#a4a451"),
-    ("#c67983", "#feb7bf"),
-    ("#333fa8", "#7187ea"),
+/// Colours on a light ground, what is written on them, and their twins on a dark ground.
+const COLOURS: [(&str, &str, &str); 10] = [
+    ("#0f6f8b", "#fff", "#5eb0cf"),
+    ("#b23265", "#fff", "#f37da4"),
+    ("#9e8e00", DARK, "#daca59"),
+    ("#7962cf", "#fff", "#b4a7fe"),
+    ("#713228", "#fff", "#c27d72"),
+    ("#169bcf", DARK, "#86d5fd"),
+    ("#751775", "#fff", "#c072be"),
+    ("#646300", "#fff", "#a4a451"),
+    ("#c67983", DARK, "#feb7bf"),
+    ("#333fa8", "#fff", "#7b90ef"),
 ];
+
+/// The dark ground, and writing on light colours.
+const DARK: &str = "#15181d";
 
 /// Marks as paths around the origin, of about equal area, within 6 units.
 const MARKS: [&str; 8] = [
@@ -62,12 +65,12 @@ pub(super) fn marks() -> &'static [&'static str] {
     &MARKS
 }
 
-/// Style rules that give `.c0` … their colour by `--ink`, on a light ground and on a dark one.
-pub(super) fn rules(dark_scope: &str, is_dark: bool) -> String {
+/// Style rules that give `.c0` … their colour by `--ink`, and what is written on it by `--on`.
+pub(super) fn rules(scope: &str, is_dark: bool) -> String {
     let mut rules = String::new();
-    for (index, (light, dark)) in COLOURS.iter().enumerate() {
-        let colour = if is_dark { dark } else { light };
-        let _ = writeln!(rules, "{dark_scope}.c{index}{{--ink:{colour}}}");
+    for (index, (light, on, dark)) in COLOURS.iter().enumerate() {
+        let (ink, on) = if is_dark { (dark, &DARK) } else { (light, on) };
+        let _ = writeln!(rules, "{scope}.c{index}{{--ink:{ink};--on:{on}}}");
     }
     rules
 }
@@ -135,9 +138,11 @@ mod tests {
 
     #[test]
     fn colours_stand_out_from_their_ground() {
-        for (light, dark) in COLOURS {
+        for (light, on, dark) in COLOURS {
             assert!(contrast(light, "#fdfcfa") >= 3.0, "{light}");
-            assert!(contrast(dark, "#15181d") >= 4.5, "{dark}");
+            assert!(contrast(dark, DARK) >= 4.5, "{dark}");
+            let on = if on == "#fff" { "#ffffff" } else { on };
+            assert!(contrast(light, on) >= 4.5, "{light}");
         }
     }
 
@@ -157,7 +162,7 @@ mod tests {
         ];
         for eye in [normal, deutan, protan] {
             let seen: Vec<[f64; 3]> =
-                COLOURS.iter().map(|(light, _)| oklab(product(eye, linear(light)))).collect();
+                COLOURS.iter().map(|(light, ..)| oklab(product(eye, linear(light)))).collect();
             for (i, a) in seen.iter().enumerate() {
                 for b in &seen[..i] {
                     let distance = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();

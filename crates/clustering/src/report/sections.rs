@@ -175,14 +175,14 @@ fn unread(counts: &Counts, limit: usize) -> String {
 
 fn dumps(sources: &[SourceEntry]) -> String {
     let mut html =
-        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Dump</th><th scope=\"col\">Format</th>\
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Dump</th><th scope=\"col\" class=\"words\">Format</th>\
          <th scope=\"col\">Records</th><th scope=\"col\">New papers</th><th scope=\"col\">Duplicates</th>\
          <th scope=\"col\">Set aside</th></tr></thead><tbody>\n"
             .to_owned();
     for source in sources {
         let _ = writeln!(
             html,
-            "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\" dir=\"auto\">{}</th><td class=\"words\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             markup(&source.name),
             markup(&format!("{}, {}", source.format, source.encoding)),
             grouped(source.records),
@@ -207,15 +207,15 @@ fn set_aside(map: &TopicMap) -> String {
         .collect();
     let mut html = format!(
         "<details><summary>Records set aside: {}</summary><div class=\"scroll\"><table><thead><tr>\
-         <th scope=\"col\">Dump</th><th scope=\"col\">Line</th><th scope=\"col\">Reason</th>\
-         <th scope=\"col\">What was found</th></tr></thead><tbody>\n",
+         <th scope=\"col\">Dump</th><th scope=\"col\">Line</th><th scope=\"col\" class=\"words\">Reason</th>\
+         <th scope=\"col\" class=\"words\">What was found</th></tr></thead><tbody>\n",
         reasons.join(", "),
     );
     for source in &map.sources {
         for record in &source.set_aside {
             let _ = writeln!(
                 html,
-                "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td>{}</td><td class=\"words\" dir=\"auto\">{}</td></tr>",
+                "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td class=\"words\">{}</td><td class=\"words\" dir=\"auto\">{}</td></tr>",
                 markup(&source.name),
                 record.line,
                 markup(&record.reason),
@@ -280,7 +280,7 @@ mod tests {
     fn the_account_names_every_record_set_aside() {
         let text = account(&sample::map(34, 7));
         assert!(text.contains("37 records = 34 papers + 2 duplicates merged + 1 set aside."), "{text}");
-        assert!(text.contains("<td>7</td><td>no-abstract</td>"));
+        assert!(text.contains("<td>7</td><td class=\"words\">no-abstract</td>"));
         assert!(text.contains("34 texts were longer; 1,496 of 10,200 tokens (15\u{a0}%) were not read."));
     }
 

@@ -32,7 +32,7 @@ text{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif;f
 .loose{fill-opacity:.45}
 .label{font-size:19px;font-weight:700;paint-order:stroke;stroke:var(--ground);stroke-width:5px;stroke-linejoin:round}
 .badge{fill:var(--ink);stroke:var(--ground);stroke-width:2}
-.number{font-size:15px;font-weight:700;text-anchor:middle;fill:var(--ground)}
+.number{font-size:15px;font-weight:700;text-anchor:middle;fill:var(--on)}
 .entry{font-size:17px}
 ";
 

@@ -231,8 +231,8 @@ function pan(dx, dy, now) {
   request();
 }
 function showAll() { goal = {k: 1, x: 0, y: 0}; request(); }
-function bringIn(i) {
-  const x = papers[i].x * width * goal.k + goal.x, y = papers[i].y * height * goal.k + goal.y;
+function bringIn(point) {
+  const x = point.x * width * goal.k + goal.x, y = point.y * height * goal.k + goal.y;
   if (x > 30 && y > 30 && x < width - 30 && y < height - 30) return;
   pan(width / 2 - x, height / 2 - y, false);
 }
@@ -323,11 +323,11 @@ $('out').addEventListener('click', () => zoomAt(1 / 1.8, width / 2, height / 2))
 $('all').addEventListener('click', showAll);
 
 /* The panel. */
-function paperRow(i) {
+function paperRow(i, bare) {
   const paper = papers[i], of = topics[paper.t];
-  const facts = [of.number + ' ' + of.label, paper.Y, paper.l ? 'loose' : null].filter(Boolean).join(', ');
+  const facts = [bare ? null : of.number + ' ' + of.label, paper.Y, paper.l ? 'loose' : null].filter(Boolean).join(', ');
   return make('li', {}, make('a', {class: 'row', href: '#' + paper.i}, mark(of),
-    make('span', {dir: 'auto'}, paper.h, make('em', {}, facts)), make('small', {title: 'Membership in its topic'}, paper.s.toFixed(2))));
+    make('span', {dir: 'auto'}, paper.h, facts ? make('em', {}, facts) : ''), make('small', {title: 'Membership in its topic'}, paper.s.toFixed(2))));
 }
 function backTo(name, hash) {
   return make('button', {type: 'button', class: 'back', onclick: () => go(hash)}, '\u2190 ' + name);
@@ -346,7 +346,7 @@ function showTopic(of) {
   const one = topics[of], list = members[of].slice(0, HITS);
   const card = make('a', {href: '#' + one.id, 'data-card': ''}, 'Phrases and all papers');
   return [backTo('All topics', ''), make('h3', {dir: 'auto'}, badge(one), ' ', one.label),
-    make('p', {class: 'meta'}, counted(one.size, 'paper') + '. ', card), make('ul', {}, ...list.map(paperRow))];
+    make('p', {class: 'meta'}, counted(one.size, 'paper') + '. ', card), make('ul', {}, ...list.map(i => paperRow(i, true)))];
 }
 function fact(name, ...value) {
   return make('div', {}, make('dt', {}, name), make('dd', {dir: 'auto'}, ...value));
@@ -379,7 +379,7 @@ function showHits() {
   const list = [...hits];
   if (!list.length) return [make('p', {class: 'empty'}, 'No paper holds all of these words.')];
   const more = list.length > HITS ? make('p', {class: 'empty'}, `The first ${HITS} of ${plain(list.length)}; the whole list is under Papers.`) : null;
-  return [make('p', {class: 'empty'}, counted(list.length, 'paper')), make('ul', {}, ...list.slice(0, HITS).map(paperRow)), more];
+  return [make('p', {class: 'empty'}, counted(list.length, 'paper')), make('ul', {}, ...list.slice(0, HITS).map(i => paperRow(i, false))), more];
 }
 function showPanel() {
   const parts = chosen >= 0 ? showPaper(chosen) : hits ? showHits() : topic >= 0 ? showTopic(topic) : showTopics();
@@ -437,7 +437,7 @@ function showList() {
   const list = ordered(), last = Math.max(0, Math.ceil(list.length / PAGE) - 1);
   page = Math.min(page, last);
   const from = page * PAGE, to = Math.min(list.length, from + PAGE);
-  $('list').replaceChildren(...list.slice(from, to).map(paperRow));
+  $('list').replaceChildren(...list.slice(from, to).map(i => paperRow(i, false)));
   $('range').textContent = list.length ? `${plain(from + 1)} to ${plain(to)} of ${plain(list.length)}` : 'No paper holds all of these words';
   $('back').disabled = page === 0;
   $('on').disabled = page === last;
@@ -463,7 +463,8 @@ function route() {
   if (topic >= 0 && hits) { hits = null; query = $('query').value = $('query2').value = ''; showList(); }
   document.querySelectorAll('.card.lit').forEach(card => card.classList.remove('lit'));
   if (topic >= 0) $(topics[topic].id).classList.add('lit');
-  if (chosen >= 0) bringIn(chosen);
+  if (chosen >= 0) bringIn(papers[chosen]);
+  if (topic >= 0) bringIn(topics[topic]);
   showPanel();
   request();
 }
