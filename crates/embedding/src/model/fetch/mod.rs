@@ -87,11 +87,14 @@ pub fn fetch(spec: &ModelSpec, places: &Places, on_event: OnEvent<'_>) -> Result
     fetch_from(spec, places, &sources(&places.network), on_event)
 }
 
-fn sources(network: &Network) -> Vec<Box<dyn Source>> {
+fn sources(
+    #[cfg_attr(not(feature = "hub"), expect(unused_variables, reason = "only the hub asks"))]
+    network: &Network,
+) -> Vec<Box<dyn Source>> {
     vec![
         #[cfg(feature = "hub")]
         Box::new(hub::HubSource::new(network)),
-        Box::new(PipSource::new(network)),
+        Box::new(PipSource::new()),
     ]
 }
 

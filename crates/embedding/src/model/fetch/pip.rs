@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::patience::{Patience, Silence};
 use super::{OnProgress, Source, place_file};
-use crate::model::{ModelSpec, Network, PythonSource};
+use crate::model::{ModelSpec, PythonSource};
 
 /// Python and the index's listing come before the first byte.
 const PATIENCE: Patience = Patience::seconds(30, 20);
@@ -22,14 +22,16 @@ pub(super) struct PipSource {
 }
 
 impl PipSource {
-    /// The network's proxy reaches `pip` through the environment, so nothing is taken from `network`.
-    pub(super) fn new(_network: &Network) -> Self {
+    /// `pip` takes proxies and mirrors from the environment and its own configuration.
+    pub(super) fn new() -> Self {
         Self { interpreters: vec!["python3".into(), "python".into()], patience: PATIENCE }
     }
 
     fn python(&self) -> Result<&Path, String> {
-        let has_pip =
-            |python: &&PathBuf| quiet(python).args(["-m", "pip", "--version"]).status().is_ok_and(ok);
+        let has_pip = |python: &&PathBuf| {
+            let status = quiet(python).args(["-m", "pip", "--version"]).status();
+            status.is_ok_and(|status| status.success())
+        };
         self.interpreters.iter().find(has_pip).map(PathBuf::as_path).ok_or_else(|| {
             let tried: Vec<_> = self.interpreters.iter().map(|python| python.display().to_string()).collect();
             format!("no Python 3 with pip was found (tried {})", tried.join(" and "))
@@ -78,10 +80,6 @@ fn quiet(python: &Path) -> Command {
     let mut command = Command::new(python);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
-}
-
-fn ok(status: ExitStatus) -> bool {
-    status.success()
 }
 
 /// Waits for the process, reporting the size of the largest file in `work`; ends it when that stops growing.
