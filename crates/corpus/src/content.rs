@@ -4,10 +4,30 @@ use crate::Reason;
 
 /// Whole texts that stand for a missing abstract, without the punctuation around them.
 const PLACEHOLDERS: [&str; 24] = [
-    "n/a", "n.a", "na", "nan", "none", "null", "nil", "tbd", "tba", "todo", "unknown", "undefined", "abstract",
-    "no abstract", "no abstract available", "no abstract provided", "no abstract is available",
-    "abstract not available", "abstract is not available", "abstract unavailable", "abstract not provided",
-    "not available", "not applicable", "to be announced",
+    "n/a",
+    "n.a",
+    "na",
+    "nan",
+    "none",
+    "null",
+    "nil",
+    "tbd",
+    "tba",
+    "todo",
+    "unknown",
+    "undefined",
+    "abstract",
+    "no abstract",
+    "no abstract available",
+    "no abstract provided",
+    "no abstract is available",
+    "abstract not available",
+    "abstract is not available",
+    "abstract unavailable",
+    "abstract not provided",
+    "not available",
+    "not applicable",
+    "to be announced",
 ];
 
 /// Longer texts are no notices of withdrawal, even where they start like one.
@@ -58,13 +78,15 @@ pub(crate) fn is_suspect(raw: &str) -> bool {
 fn is_placeholder(text: &str) -> bool {
     let edge = |c: char| c.is_whitespace() || "[]().:;,\"'*".contains(c);
     let text = text.trim_matches(edge);
-    matches!(text, "-" | "--" | "?") || text.len() < 40 && PLACEHOLDERS.contains(&text.to_lowercase().as_str())
+    matches!(text, "-" | "--" | "?")
+        || text.len() < 40 && PLACEHOLDERS.contains(&text.to_lowercase().as_str())
 }
 
 fn is_withdrawal(text: &str) -> bool {
     let head: String = text.chars().take(80).collect::<String>().to_lowercase();
     let head = head.trim_start_matches(|c: char| !c.is_alphabetic());
-    let subjects = ["this paper", "the paper", "this article", "this submission", "this manuscript", "paper", "article"];
+    let subjects =
+        ["this paper", "the paper", "this article", "this submission", "this manuscript", "paper", "article"];
     let verbs = ["has been withdrawn", "was withdrawn", "is withdrawn", "withdrawn", "has been retracted"];
     let notice = |subject: &&str| {
         let rest = head.strip_prefix(subject).map(str::trim_start);
@@ -108,12 +130,14 @@ fn without_markup(text: &str) -> String {
 fn markup(text: &str) -> usize {
     const LONGEST: usize = 200;
     let limit = text.bytes().take(LONGEST).len();
-    let ends = |mark: u8| text.as_bytes()[..limit].iter().position(|&byte| byte == mark).map_or(0, |at| at + 1);
+    let ends =
+        |mark: u8| text.as_bytes()[..limit].iter().position(|&byte| byte == mark).map_or(0, |at| at + 1);
     match text.as_bytes() {
         [b'<', b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?', ..] => ends(b'>'),
         [b'&', b'#' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
             let end = ends(b';');
-            let name = text.as_bytes()[1..end.max(2) - 1].iter().all(|b| b.is_ascii_alphanumeric() || *b == b'#');
+            let name =
+                text.as_bytes()[1..end.max(2) - 1].iter().all(|b| b.is_ascii_alphanumeric() || *b == b'#');
             if end > 0 && end <= 12 && name { end } else { 0 }
         }
         _ if ["http://", "https://", "www."].iter().any(|start| text.starts_with(start)) => {
@@ -131,8 +155,18 @@ mod tests {
     #[test]
     fn what_cleans_to_nothing_is_empty() {
         for raw in [
-            "<p></p>", "$$", "\u{200b}\u{200b}", "...", "—", "<jats:p> </jats:p>", "\\cite{a,b}", "&nbsp;", "1.", "###",
-            "http://example.org/", "https://example.org/a www.example.org",
+            "<p></p>",
+            "$$",
+            "\u{200b}\u{200b}",
+            "...",
+            "—",
+            "<jats:p> </jats:p>",
+            "\\cite{a,b}",
+            "&nbsp;",
+            "1.",
+            "###",
+            "http://example.org/",
+            "https://example.org/a www.example.org",
         ] {
             assert_eq!(fault(&clean(raw)), Some(Reason::EmptyAfterCleaning), "{raw}");
         }
@@ -143,7 +177,9 @@ mod tests {
         for text in ["n/a", "NA", "nan", "None", "[No abstract available.]", "-", "TBD"] {
             assert_eq!(fault(text), Some(Reason::Placeholder), "{text}");
         }
-        for text in ["This paper has been withdrawn by the author.", "Withdrawn.", "Paper withdrawn due to an error"] {
+        for text in
+            ["This paper has been withdrawn by the author.", "Withdrawn.", "Paper withdrawn due to an error"]
+        {
             assert_eq!(fault(text), Some(Reason::Withdrawn), "{text}");
         }
         assert!(says_withdrawn("Withdrawn Submission"));
@@ -152,7 +188,8 @@ mod tests {
     #[test]
     fn short_texts_need_one_word() {
         assert_eq!(fault("a 1 b"), Some(Reason::TooShort));
-        for text in ["coffee", "[UNK]", "電車は遅れる", "a<b & c: trams", "<b>Bold</b>", "We withdraw money."] {
+        for text in ["coffee", "[UNK]", "電車は遅れる", "a<b & c: trams", "<b>Bold</b>", "We withdraw money."]
+        {
             assert_eq!(fault(text), None, "{text}");
         }
     }

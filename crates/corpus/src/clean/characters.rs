@@ -35,7 +35,8 @@ fn is_odd(c: char) -> bool {
 
 /// Joiners belong to the text between letters of other scripts and between emoji.
 fn joins(before: &str, after: Option<&char>) -> bool {
-    before.chars().next_back().is_some_and(|c| c > '\u{5ff}') && after.is_some_and(|&c| c > '\u{5ff}' && !is_odd(c))
+    before.chars().next_back().is_some_and(|c| c > '\u{5ff}')
+        && after.is_some_and(|&c| c > '\u{5ff}' && !is_odd(c))
 }
 
 /// Steps over `[31m` after an escape character.

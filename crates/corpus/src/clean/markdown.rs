@@ -91,7 +91,7 @@ struct Run {
 
 /// Removes matched runs of `*` and `_`, and the backticks of code, whose inside stays as it is.
 ///
-/// The rules follow CommonMark, section 6.2, but are stricter: runs match in length, a run never opens within a
+/// The rules follow `CommonMark`, section 6.2, but are stricter: runs match in length, a run never opens within a
 /// word, and single marks never close within one, so that `snake_case`, `a * b` and `2*3` stay.
 fn emphasis(text: &str) -> String {
     let bytes = text.as_bytes();

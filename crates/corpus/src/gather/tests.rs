@@ -16,11 +16,19 @@ fn text() -> Dump {
 
 fn lines() -> Dump {
     let trams = TRAMS.trim_end_matches('.').to_uppercase();
-    dump("b.jsonl", &format!("{{\"id\": \"k1\", \"title\": \"Trams\", \"abstract\": \"{trams}\", \"doi\": \"10.5555/x0\"}}\n"))
+    dump(
+        "b.jsonl",
+        &format!(
+            "{{\"id\": \"k1\", \"title\": \"Trams\", \"abstract\": \"{trams}\", \"doi\": \"10.5555/x0\"}}\n"
+        ),
+    )
 }
 
 fn table() -> Dump {
-    dump("c.csv", &format!("title,abstract\nBuses,\"{}\"\nTrams,\"{TRAMS}\"\nNone,n/a\n", BUSES.replace(' ', "  ")))
+    dump(
+        "c.csv",
+        &format!("title,abstract\nBuses,\"{}\"\nTrams,\"{TRAMS}\"\nNone,n/a\n", BUSES.replace(' ', "  ")),
+    )
 }
 
 fn assert_balanced(account: &Account) {
@@ -34,7 +42,10 @@ fn equal_abstracts_are_one_paper_with_every_source() {
     let gathered = gather(Vec::new(), vec![text(), lines(), table()]);
     assert_eq!((gathered.papers.len(), gathered.new_papers), (2, 2));
     let trams = gathered.papers.iter().find(|paper| paper.title.as_deref() == Some("Trams")).unwrap();
-    assert_eq!(trams.sources.iter().map(|source| source.name.as_str()).collect::<Vec<_>>(), ["a.txt", "b.jsonl", "c.csv"]);
+    assert_eq!(
+        trams.sources.iter().map(|source| source.name.as_str()).collect::<Vec<_>>(),
+        ["a.txt", "b.jsonl", "c.csv"]
+    );
     assert_eq!((trams.fields.doi.as_deref(), trams.keys()), (Some("10.5555/x0"), vec!["k1"]));
     assert_eq!((trams.abstract_text.as_str(), trams.headline.as_str()), (TRAMS, "Trams"));
     assert_balanced(&gathered.account);
@@ -78,21 +89,26 @@ fn every_reason_is_given() {
         [" \\n\\t ", "N/A", "<p></p>", "$$", "a 1 b 2", "This paper has been withdrawn by the authors."]
             .map(|text| format!("{{\"title\": \"t\", \"abstract\": \"{text}\"}}\n"))
             .concat()
-    ) + &format!("{{\"abstract\": \"{TRAMS}\", \"decision\": \"Withdrawn\"}}\n{{\"title\": \"n\", \"abstract\": 1}}\n{{\"\n");
+    ) + &format!(
+        "{{\"abstract\": \"{TRAMS}\", \"decision\": \"Withdrawn\"}}\n{{\"title\": \"n\", \"abstract\": 1}}\n{{\"\n"
+    );
     let gathered = gather(Vec::new(), vec![dump("d", &content)]);
     assert!(gathered.papers.is_empty());
     assert_balanced(&gathered.account);
     let reasons: Vec<Reason> = gathered.account.dumps[0].not_taken.iter().map(|fault| fault.reason).collect();
-    assert_eq!(reasons, [
-        Reason::NoAbstract,
-        Reason::NoAbstract,
-        Reason::Placeholder,
-        Reason::EmptyAfterCleaning,
-        Reason::EmptyAfterCleaning,
-        Reason::TooShort,
-        Reason::Withdrawn,
-        Reason::Withdrawn,
-        Reason::NotText,
-        Reason::Unreadable,
-    ]);
+    assert_eq!(
+        reasons,
+        [
+            Reason::NoAbstract,
+            Reason::NoAbstract,
+            Reason::Placeholder,
+            Reason::EmptyAfterCleaning,
+            Reason::EmptyAfterCleaning,
+            Reason::TooShort,
+            Reason::Withdrawn,
+            Reason::Withdrawn,
+            Reason::NotText,
+            Reason::Unreadable,
+        ]
+    );
 }

@@ -43,7 +43,9 @@ fn delimiter(content: &str) -> Option<char> {
         return None;
     }
     let known = |at: char| first.split(at).filter(|cell| Field::named(unquoted(cell)).is_some()).count();
-    let best = DELIMITERS.into_iter().max_by_key(|&at| (known(at), first.matches(at).count(), u32::from(at == ',')))?;
+    let best = DELIMITERS
+        .into_iter()
+        .max_by_key(|&at| (known(at), first.matches(at).count(), u32::from(at == ',')))?;
     let cells: Vec<&str> = first.split(best).map(unquoted).collect();
     if cells.len() == 1 {
         let only = Field::named(cells[0]).is_some_and(|(field, rank)| field == Field::Abstract && rank < 4);
@@ -121,7 +123,9 @@ impl Table {
 
     fn record(&self, row: &csv::StringRecord, line: u64) -> Record {
         let text = |field| self.cell(row, field).and_then(fields::present);
-        let list = |field, separator| self.cell(row, field).map_or_else(Vec::new, |c| fields::split_list(c, separator));
+        let list = |field, separator| {
+            self.cell(row, field).map_or_else(Vec::new, |c| fields::split_list(c, separator))
+        };
         Record {
             line,
             key: text(Field::Key),
@@ -200,7 +204,12 @@ mod tests {
 
     #[test]
     fn prose_is_no_table() {
-        for text in ["NeurIPS 2026 Papers\n\nA, b", "Trams, buses and ships are late.\n\nMore, text", "coffee\ntea", "text"] {
+        for text in [
+            "NeurIPS 2026 Papers\n\nA, b",
+            "Trams, buses and ships are late.\n\nMore, text",
+            "coffee\ntea",
+            "text",
+        ] {
             assert!(!Csv.recognises(text), "{text}");
         }
     }

@@ -139,7 +139,9 @@ mod tests {
 
     #[test]
     fn the_fault_has_its_place() {
-        let Err(Fault::Encoding { line, offset, .. }) = decode(b"one\r\ntwo\n\xe9t\xe9".to_vec()) else { panic!() };
+        let Err(Fault::Encoding { line, offset, .. }) = decode(b"one\r\ntwo\n\xe9t\xe9".to_vec()) else {
+            panic!()
+        };
         assert_eq!((line, offset), (3, 9));
     }
 

@@ -13,7 +13,9 @@ pub enum ReadError {
         source: std::io::Error,
     },
     /// The content is not text.
-    #[error("{name}: not a dump: it looks like {looks_like}; give a text, JSON or CSV file of paper abstracts")]
+    #[error(
+        "{name}: not a dump: it looks like {looks_like}; give a text, JSON or CSV file of paper abstracts"
+    )]
     NotADump {
         /// File name of the dump.
         name: String,
@@ -21,7 +23,9 @@ pub enum ReadError {
         looks_like: String,
     },
     /// The text is in another encoding.
-    #[error("{name}, line {line}: byte {offset} is not UTF-8; {guess} is likely; convert it, for example with `{command}`")]
+    #[error(
+        "{name}, line {line}: byte {offset} is not UTF-8; {guess} is likely; convert it, for example with `{command}`"
+    )]
     Encoding {
         /// File name of the dump.
         name: String,
@@ -35,7 +39,9 @@ pub enum ReadError {
         command: String,
     },
     /// The format is known, but there is no reader for it.
-    #[error("{name}: unsupported format: this is {format}; export the papers as JSON, JSON Lines or CSV with an abstract column")]
+    #[error(
+        "{name}: unsupported format: this is {format}; export the papers as JSON, JSON Lines or CSV with an abstract column"
+    )]
     UnsupportedFormat {
         /// File name of the dump.
         name: String,
@@ -43,7 +49,9 @@ pub enum ReadError {
         format: &'static str,
     },
     /// The JSON holds no records.
-    #[error("{name}: unsupported shape: found {shape}; expected objects with an `abstract`, one a line or in an array")]
+    #[error(
+        "{name}: unsupported shape: found {shape}; expected objects with an `abstract`, one a line or in an array"
+    )]
     UnsupportedShape {
         /// File name of the dump.
         name: String,

@@ -20,7 +20,19 @@ pub(super) enum Field {
 const NAMES: [(Field, &[&str]); 11] = [
     (
         Field::Key,
-        &["id", "key", "uid", "paper_id", "paperid", "_id", "corpus_id", "corpusid", "arxiv_id", "forum", "citation_key"],
+        &[
+            "id",
+            "key",
+            "uid",
+            "paper_id",
+            "paperid",
+            "_id",
+            "corpus_id",
+            "corpusid",
+            "arxiv_id",
+            "forum",
+            "citation_key",
+        ],
     ),
     (Field::Title, &["title", "paper_title", "article_title", "display_name", "name"]),
     (
@@ -32,7 +44,15 @@ const NAMES: [(Field, &[&str]); 11] = [
     (Field::Year, &["year", "publication_year", "pub_year", "publication_date", "published", "date"]),
     (
         Field::Venue,
-        &["venue", "booktitle", "journal", "conference", "container_title", "publication_title", "source_title"],
+        &[
+            "venue",
+            "booktitle",
+            "journal",
+            "conference",
+            "container_title",
+            "publication_title",
+            "source_title",
+        ],
     ),
     (Field::Doi, &["doi"]),
     (Field::Url, &["url", "link", "paper_url", "html_url"]),

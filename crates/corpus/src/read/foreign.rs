@@ -51,7 +51,8 @@ fn is_xml(start: &str) -> bool {
     }
     let Some(rest) = start.strip_prefix('<') else { return false };
     let name: &str = rest.split(|c: char| !c.is_alphanumeric() && !"_-:.".contains(c)).next().unwrap_or("");
-    let inline = ["p", "b", "i", "em", "strong", "sub", "sup", "jats:p", "span", "div", "a", "h1", "h2", "h3"];
+    let inline =
+        ["p", "b", "i", "em", "strong", "sub", "sup", "jats:p", "span", "div", "a", "h1", "h2", "h3"];
     !name.is_empty() && !inline.contains(&name) && start.trim_end().ends_with(&format!("</{name}>"))
 }
 
@@ -74,7 +75,8 @@ mod tests {
 
     #[test]
     fn texts_with_marks_are_texts() {
-        for text in ["@home trams are late.", "<p>Trams are late.</p>", "<b>Bold</b> claims", "[MASK] tokens"] {
+        for text in ["@home trams are late.", "<p>Trams are late.</p>", "<b>Bold</b> claims", "[MASK] tokens"]
+        {
             assert_eq!(name(text), None, "{text}");
         }
     }

@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn a_cut_paragraph_is_no_paper() {
-        let text: String = (0..3000_u64).map(|i| format!("Tram {} is late by {i}.\n\n", i * i * 7919)).collect();
+        let text: String =
+            (0..3000_u64).map(|i| format!("Tram {} is late by {i}.\n\n", i * i * 7919)).collect();
         let whole = compress(text.as_bytes());
         let dump = read_dump("dump", &mut &whole[..whole.len() / 2]).unwrap();
         assert!(dump.records.iter().all(|r| r.abstract_text.as_ref().unwrap().ends_with('.')));

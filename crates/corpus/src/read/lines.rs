@@ -2,13 +2,15 @@
 
 /// Whether nothing in `text` is visible.
 pub(super) fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}'))
+    text.chars()
+        .all(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}'))
 }
 
 /// How many line ends `text` holds.
 pub(super) fn ends(text: &str) -> u64 {
     let bytes = text.as_bytes();
-    let lone = |&(i, &byte): &(usize, &u8)| byte == b'\n' || byte == b'\r' && bytes.get(i + 1) != Some(&b'\n');
+    let lone =
+        |&(i, &byte): &(usize, &u8)| byte == b'\n' || byte == b'\r' && bytes.get(i + 1) != Some(&b'\n');
     bytes.iter().enumerate().filter(lone).count() as u64
 }
 

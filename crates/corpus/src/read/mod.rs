@@ -16,8 +16,8 @@ use std::io::Read;
 
 use sha2::{Digest, Sha256};
 
-pub use error::ReadError;
 use error::Fault;
+pub use error::ReadError;
 
 use crate::{NotTaken, Reason, Record};
 
@@ -100,7 +100,10 @@ fn parse(content: &str) -> Result<Parsed, Fault> {
     if lines::is_blank(content) {
         return Ok(Parsed { format: "empty", ..Parsed::default() });
     }
-    FORMATS.iter().find(|format| format.recognises(content)).map_or(Ok(Parsed::default()), |f| f.read(content))
+    FORMATS
+        .iter()
+        .find(|format| format.recognises(content))
+        .map_or(Ok(Parsed::default()), |f| f.read(content))
 }
 
 /// Sets aside the record that the early end of a dump cut off.

@@ -97,7 +97,18 @@ impl Reader {
 
 /// Words of a header that are no part of the venue's name.
 const HEADER_WORDS: [&str; 12] = [
-    "papers", "paper", "abstracts", "abstract", "accepted", "proceedings", "list", "of", "at", "from", "the", "all",
+    "papers",
+    "paper",
+    "abstracts",
+    "abstract",
+    "accepted",
+    "proceedings",
+    "list",
+    "of",
+    "at",
+    "from",
+    "the",
+    "all",
 ];
 
 /// A short line with a year that is no sentence.
@@ -113,7 +124,8 @@ fn header(text: &str) -> Option<Header> {
         plain && self::year(word).is_none() && !HEADER_WORDS.contains(&word.to_lowercase().as_str())
     };
     let venue: Vec<&str> = words.iter().filter(named).copied().collect();
-    (venue.len() <= 8).then(|| Header { venue: (!venue.is_empty()).then(|| venue.join(" ")), year: Some(year) })
+    (venue.len() <= 8)
+        .then(|| Header { venue: (!venue.is_empty()).then(|| venue.join(" ")), year: Some(year) })
 }
 
 /// A header that says that papers follow, which counts wherever it stands.
@@ -168,7 +180,11 @@ mod tests {
             lf.trim_end().to_owned(),
         ];
         for content in variants {
-            assert_eq!(texts(&content), ["Trams are\nlate.", "Buses are too.", "So are ships."], "{content:?}");
+            assert_eq!(
+                texts(&content),
+                ["Trams are\nlate.", "Buses are too.", "So are ships."],
+                "{content:?}"
+            );
         }
     }
 

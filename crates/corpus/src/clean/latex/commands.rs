@@ -10,23 +10,104 @@ use super::{
 
 /// Commands that change the look of what follows.
 const SWITCHES: &[&str] = &[
-    "it", "bf", "em", "rm", "tt", "sc", "sl", "sf", "cal", "Cal", "frak", "goth", "Bbb", "bfseries", "itshape",
-    "scshape", "ttfamily", "small", "tiny", "large", "Large", "scriptsize", "footnotesize", "normalsize", "displaystyle",
-    "textstyle", "scriptstyle", "scriptscriptstyle", "left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl",
-    "bigr", "Bigl", "Bigr", "biggl", "biggr", "limits", "nolimits", "nonumber", "noindent", "centering", "mathop",
-    "mathrel", "mathbin", "mathord", "protect", "ensuremath", "relax", "xspace", "unboldmath",
+    "it",
+    "bf",
+    "em",
+    "rm",
+    "tt",
+    "sc",
+    "sl",
+    "sf",
+    "cal",
+    "Cal",
+    "frak",
+    "goth",
+    "Bbb",
+    "bfseries",
+    "itshape",
+    "scshape",
+    "ttfamily",
+    "small",
+    "tiny",
+    "large",
+    "Large",
+    "scriptsize",
+    "footnotesize",
+    "normalsize",
+    "displaystyle",
+    "textstyle",
+    "scriptstyle",
+    "scriptscriptstyle",
+    "left",
+    "right",
+    "middle",
+    "big",
+    "Big",
+    "bigg",
+    "Bigg",
+    "bigl",
+    "bigr",
+    "Bigl",
+    "Bigr",
+    "biggl",
+    "biggr",
+    "limits",
+    "nolimits",
+    "nonumber",
+    "noindent",
+    "centering",
+    "mathop",
+    "mathrel",
+    "mathbin",
+    "mathord",
+    "protect",
+    "ensuremath",
+    "relax",
+    "xspace",
+    "unboldmath",
 ];
 
 /// Commands that vanish with their arguments.
 const REFERENCES: &[&str] = &[
-    "ref", "eqref", "label", "cref", "Cref", "autoref", "pageref", "begin", "end", "hspace", "vspace", "vskip", "hskip",
-    "phantom", "hphantom", "nocite", "thanks", "footnotemark", "input", "usepackage",
+    "ref",
+    "eqref",
+    "label",
+    "cref",
+    "Cref",
+    "autoref",
+    "pageref",
+    "begin",
+    "end",
+    "hspace",
+    "vspace",
+    "vskip",
+    "hskip",
+    "phantom",
+    "hphantom",
+    "nocite",
+    "thanks",
+    "footnotemark",
+    "input",
+    "usepackage",
 ];
 
 /// Commands that leave a space.
 const SPACES: &[&str] = &[
-    "quad", "qquad", "thinspace", "enspace", "space", "newline", "linebreak", "par", "item", "hfill", "medskip",
-    "bigskip", "smallskip", "newpage", "and",
+    "quad",
+    "qquad",
+    "thinspace",
+    "enspace",
+    "space",
+    "newline",
+    "linebreak",
+    "par",
+    "item",
+    "hfill",
+    "medskip",
+    "bigskip",
+    "smallskip",
+    "newpage",
+    "and",
 ];
 
 impl Walker<'_> {
@@ -68,14 +149,24 @@ impl Walker<'_> {
         const LONGEST: usize = 3000;
         let close = if open == '(' { b"\\)" } else { b"\\]" };
         let limit = step.end.min(next + LONGEST);
-        let Some(length) = self.bytes[next..limit].windows(2).position(|pair| pair == close) else { return next };
+        let Some(length) = self.bytes[next..limit].windows(2).position(|pair| pair == close) else {
+            return next;
+        };
         self.formula(next..next + length, step, out);
         next + length + 2
     }
 
     fn named(&self, name: Range<usize>, step: &Step, out: &mut String) -> usize {
         let (end, name) = (name.end, &self.text[name]);
-        let end = if self.bytes.get(end) == Some(&b'*') && name != "ast" && step.mode == Mode::Text && self.opens(end + 1, step) { end + 1 } else { end };
+        let end = if self.bytes.get(end) == Some(&b'*')
+            && name != "ast"
+            && step.mode == Mode::Text
+            && self.opens(end + 1, step)
+        {
+            end + 1
+        } else {
+            end
+        };
         if name.to_ascii_lowercase().contains("cite") || REFERENCES.contains(&name) {
             return self.dropped(name, end, step, out);
         }
@@ -83,7 +174,9 @@ impl Walker<'_> {
             "frac" | "tfrac" | "dfrac" | "cfrac" => self.fraction(end, step, out),
             "sqrt" => self.root(end, step, out),
             "url" | "path" | "nolinkurl" => self.address(end, step, out),
-            "href" | "textcolor" | "color" | "stackrel" | "overset" | "underset" => self.second(end, step, out),
+            "href" | "textcolor" | "color" | "stackrel" | "overset" | "underset" => {
+                self.second(end, step, out)
+            }
             "footnote" => self.footnote(end, step, out),
             "verb" => end,
             _ if SWITCHES.contains(&name) => self.skip_space(end, step.end),
@@ -121,17 +214,13 @@ impl Walker<'_> {
 
     /// The name of a function or of the author's own command; `\nWe` is an escaped line end.
     fn spell(&self, name: &str, end: usize, step: &Step, out: &mut String) -> usize {
-        let line_end = name.strip_prefix('n').filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
-        match line_end.filter(|_| step.mode == Mode::Text) {
-            Some(rest) => {
-                out.push(' ');
-                out.push_str(rest);
-            }
-            None => {
-                let glued = step.mode == Mode::Math && out.ends_with(char::is_alphanumeric);
-                out.push_str(if glued { " " } else { "" });
-                out.push_str(name);
-            }
+        let line_end =
+            name.strip_prefix('n').filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+        if let Some(rest) = line_end.filter(|_| step.mode == Mode::Text) {
+            out.extend([" ", rest]);
+        } else {
+            let glued = step.mode == Mode::Math && out.ends_with(char::is_alphanumeric);
+            out.extend([if glued { " " } else { "" }, name]);
         }
         let next = self.skip_empty_group(end, step.end);
         let glues = self.text[next..step.end].starts_with(char::is_alphanumeric);
@@ -143,8 +232,10 @@ impl Walker<'_> {
 
     fn unwrap(&self, inside: Range<usize>, name: &str, step: &Step, out: &mut String) -> usize {
         let next = inside.end + 1;
-        let words = name.starts_with("text") || matches!(name, "mbox" | "hbox" | "emph" | "mathrm" | "operatorname");
-        let mode = if name.starts_with("text") || matches!(name, "mbox" | "hbox") { Mode::Text } else { step.mode };
+        let words =
+            name.starts_with("text") || matches!(name, "mbox" | "hbox" | "emph" | "mathrm" | "operatorname");
+        let mode =
+            if name.starts_with("text") || matches!(name, "mbox" | "hbox") { Mode::Text } else { step.mode };
         if words && step.mode == Mode::Math && out.ends_with(char::is_alphabetic) {
             out.push(' ');
         }
@@ -194,7 +285,9 @@ impl Walker<'_> {
     fn address(&self, end: usize, step: &Step, out: &mut String) -> usize {
         let Some(inside) = self.inside_at(end, step) else { return end };
         let next = inside.end + 1;
-        out.push_str(&self.text[inside].replace("\\_", "_").replace("\\%", "%").replace("\\#", "#").replace('\\', ""));
+        out.push_str(
+            &self.text[inside].replace("\\_", "_").replace("\\%", "%").replace("\\#", "#").replace('\\', ""),
+        );
         next
     }
 

@@ -78,7 +78,7 @@ impl Walker<'_> {
             }
             _ => {
                 out.push(sign);
-                out.push_str(&format!("({content})"));
+                out.extend(["(", content, ")"]);
             }
         }
         next
@@ -91,7 +91,7 @@ impl Walker<'_> {
             out.push_str(&above);
             return next;
         };
-        out.push_str(&format!("{}/{}", bracketed(above.trim()), bracketed(below.trim())));
+        out.extend([&*bracketed(above.trim()), "/", &*bracketed(below.trim())]);
         next
     }
 

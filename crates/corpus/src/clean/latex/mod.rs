@@ -18,12 +18,13 @@ const DEEPEST: usize = 40;
 /// Removes the marks of LaTeX and keeps the words.
 pub(super) fn strip(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let walker = Walker { text, bytes: text.as_bytes(), closing: closing_braces(text), quotes: text.contains("``") };
+    let walker =
+        Walker { text, bytes: text.as_bytes(), closing: closing_braces(text), quotes: text.contains("``") };
     walker.walk(0..text.len(), Mode::Text, 0, &mut out);
     out
 }
 
-/// Where each opened brace closes; 0 for anything else. Escaped braces do not count.
+/// For both braces of a pair where it closes; 0 for anything else. Escaped braces do not count.
 fn closing_braces(text: &str) -> Vec<usize> {
     if !text.contains('{') {
         return Vec::new();
@@ -37,6 +38,7 @@ fn closing_braces(text: &str) -> Vec<usize> {
             b'}' => {
                 if let Some(start) = open.pop() {
                     closing[start] = at;
+                    closing[at] = at;
                 }
             }
             _ => {}
@@ -126,12 +128,18 @@ impl Walker<'_> {
         let text = &self.text[inside.clone()];
         let before = self.bytes[..inside.start - 1].last().copied().unwrap_or(b' ');
         let after = self.bytes.get(inside.end + 1).copied().unwrap_or(b' ');
-        text.contains(['\\', '$']) || before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric() || !text.contains(' ')
+        text.contains(['\\', '$'])
+            || before.is_ascii_alphanumeric()
+            || after.is_ascii_alphanumeric()
+            || !text.contains(' ')
     }
 
-    /// A brace without its partner is kept only where the author's own braces are.
+    /// The closing brace of a pair whose opening one was kept is kept; a brace without its partner vanishes.
     fn stray_brace(&self, step: &Step, out: &mut String) -> usize {
-        if step.mode == Mode::Text && self.bytes[step.at] == b'}' && out.contains('{') {
+        if step.mode == Mode::Text
+            && self.bytes[step.at] == b'}'
+            && self.closing.get(step.at) == Some(&step.at)
+        {
             out.push('}');
         }
         step.at + 1
@@ -152,7 +160,7 @@ impl Walker<'_> {
         if rest.starts_with("``") && !rest.starts_with("```") {
             return push(out, '“', step.at + 2);
         }
-        if rest.starts_with("''") && out.contains('“') {
+        if rest.starts_with("''") {
             return push(out, '”', step.at + 2);
         }
         push(out, self.bytes[step.at] as char, step.at + 1)

@@ -6,14 +6,20 @@ fn commands_are_read() {
         ("Pr{\\'e}server la s{\\'e}paration", "Préserver la séparation"),
         ("Schr\\\"odinger, Schr{\\\"o}dinger, Schr\\\"{o}dinger", "Schrödinger, Schrödinger, Schrödinger"),
         ("\\v{C}ech and \\v Cech", "Čech and Čech"),
-        ("Kurdyka-{\\L}ojasiewicz, \\L{}ojasiewicz, na\\\"{\\i}ve, na\\\"\\i ve", "Kurdyka-Łojasiewicz, Łojasiewicz, naïve, naïve"),
+        (
+            "Kurdyka-{\\L}ojasiewicz, \\L{}ojasiewicz, na\\\"{\\i}ve, na\\\"\\i ve",
+            "Kurdyka-Łojasiewicz, Łojasiewicz, naïve, naïve",
+        ),
         ("P$\\acute{e}$clet", "Péclet"),
         ("\\textbf{never} more than \\emph{two}", "never more than two"),
         ("$\\textbf{Pref-DetectGPT}$", "Pref-DetectGPT"),
         ("{\\it Given a text}, {\\bf bold}", "Given a text, bold"),
         ("complex \\cite{smith2020,jones21}.", "complex."),
         ("as in~\\cite[p.~2]{a} and", "as in and"),
-        ("see \\url{https://example.org/a_b} and \\href{https://example.org}{our page}", "see https://example.org/a_b and our page"),
+        (
+            "see \\url{https://example.org/a_b} and \\href{https://example.org}{our page}",
+            "see https://example.org/a_b and our page",
+        ),
         ("100\\% of R\\&D, \\#trams, 3\\,000, a\\_b", "100% of R&D, #trams, 3 000, a_b"),
         ("\\toolname{}, a tool; \\toolname{} wins", "toolname, a tool; toolname wins"),
         ("1{,}500 of {BERT} and {B}ayes", "1,500 of BERT and Bayes"),
@@ -36,7 +42,10 @@ fn formulas_are_read() {
         ("an $\\epsilon$-stationary", "an ε-stationary"),
         ("$1$--$2\\%$", "1--2%"),
         ("from $0.7927$ to $0.8093$, $\\tau=0.5$", "from 0.7927 to 0.8093, τ=0.5"),
-        ("$\\frac{1}{\\sqrt{n}}\\sum_{i=1}^{n}\\mathbb{E}[\\|x_i\\|^2]\\leq \\epsilon$", "1/√n∑_(i=1)^nE[‖x_i‖^2]≤ ε"),
+        (
+            "$\\frac{1}{\\sqrt{n}}\\sum_{i=1}^{n}\\mathbb{E}[\\|x_i\\|^2]\\leq \\epsilon$",
+            "1/√n∑_(i=1)^nE[‖x_i‖^2]≤ ε",
+        ),
         ("$\\frac{a+b}{2}$, $x^{-1/2}$, $30^\\circ$", "(a+b)/2, x^(-1/2), 30°"),
         ("$\\alpha\\in(0,1)$", "α∈(0,1)"),
         ("$(\\mathtt{x},\\mathtt{y})$", "(x,y)"),
@@ -57,13 +66,24 @@ fn money_and_lone_dollars_stay() {
     ] {
         assert_eq!(strip(raw), raw);
     }
-    assert_eq!(strip("like $x+y should not swallow the rest, and $k$ is read"), "like $x+y should not swallow the rest, and k is read");
+    assert_eq!(
+        strip("like $x+y should not swallow the rest, and $k$ is read"),
+        "like $x+y should not swallow the rest, and k is read"
+    );
     assert_eq!(strip("\\$150-\\$400"), "$150-$400");
 }
 
 #[test]
 fn deep_and_open_groups_end() {
-    for raw in ["{".repeat(100_000), "{".repeat(1000) + &"}".repeat(1000), "\\a{".repeat(20_000), "$\\frac".repeat(9_000), "\\".to_owned(), "$^{".repeat(1000), "\\hat".repeat(30_000)] {
+    for raw in [
+        "{".repeat(100_000),
+        "{".repeat(1000) + &"}".repeat(1000),
+        "\\a{".repeat(20_000),
+        "$\\frac".repeat(9_000),
+        "\\".to_owned(),
+        "$^{".repeat(1000),
+        "\\hat".repeat(30_000),
+    ] {
         let _ = strip(&raw);
     }
 }

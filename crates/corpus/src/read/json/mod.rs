@@ -113,7 +113,8 @@ impl Reader {
     fn close(mut self) -> Result<Parsed, Fault> {
         if !self.known {
             if let Some(fields) = self.strange {
-                let fields = if fields.is_empty() { "no fields".to_owned() } else { format!("the fields {fields}") };
+                let fields =
+                    if fields.is_empty() { "no fields".to_owned() } else { format!("the fields {fields}") };
                 return Err(Fault::UnsupportedShape(format!("objects with {fields}")));
             }
             if let Some(kind) = self.other {

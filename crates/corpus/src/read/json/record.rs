@@ -150,7 +150,9 @@ fn abstract_of(found: &Found<'_>) -> Result<Option<String>, (Reason, String)> {
             Ok(Some(parts.iter().filter_map(part_of).collect::<Vec<_>>().join("\n\n")))
         }
         Value::Object(_) if part_of(value).is_some() => Ok(part_of(value).map(str::to_owned)),
-        other => Err((Reason::UnsupportedShape, format!("the abstract is {} of an unknown shape", kind(other)))),
+        other => {
+            Err((Reason::UnsupportedShape, format!("the abstract is {} of an unknown shape", kind(other))))
+        }
     }
 }
 

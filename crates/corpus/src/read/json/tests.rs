@@ -45,7 +45,14 @@ fn one_object_is_one_record() {
 
 #[test]
 fn a_bad_line_costs_only_itself() {
-    for bad in ["{\"title\": \"oops\", \"abstract\": ", "{\"abstract\": NaN}", "oops", "loose words here", "{\"a\": \"x", "{]"] {
+    for bad in [
+        "{\"title\": \"oops\", \"abstract\": ",
+        "{\"abstract\": NaN}",
+        "oops",
+        "loose words here",
+        "{\"a\": \"x",
+        "{]",
+    ] {
         let parsed = read(&format!("{A}\n{bad}\n{B}\n"));
         assert_eq!(keys(&parsed), ["a", "b"], "{bad}");
         let faults: Vec<_> = parsed.not_taken.iter().map(|fault| (fault.line, fault.reason)).collect();
@@ -106,13 +113,18 @@ fn fields_of_the_white_list_are_read() {
     );
     let fields = &parsed.records[0].fields;
     assert_eq!(fields.authors, ["Ann", "Bob", "C D"]);
-    assert_eq!((fields.year, fields.venue.as_deref(), fields.doi.as_deref()), (Some(2024), Some("ICML"), Some("10.5555/x0")));
+    assert_eq!(
+        (fields.year, fields.venue.as_deref(), fields.doi.as_deref()),
+        (Some(2024), Some("ICML"), Some("10.5555/x0"))
+    );
     assert_eq!(fields.keywords, ["a", "b"]);
 }
 
 #[test]
 fn other_shapes_are_refused_by_name() {
-    for (content, expected) in [("[1, 2]", "a number"), ("{\"a\": 1}", "the fields a"), ("[[1], [2]]", "an array")] {
+    for (content, expected) in
+        [("[1, 2]", "a number"), ("{\"a\": 1}", "the fields a"), ("[[1], [2]]", "an array")]
+    {
         let Err(Fault::UnsupportedShape(shape)) = Json.read(content) else { panic!("{content}") };
         assert!(shape.contains(expected), "{shape}");
     }

@@ -21,11 +21,13 @@ pub(super) struct Values<'a> {
     at: usize,
     counter: Counter<'a>,
     wrapped: bool,
+    /// End of a line that a damaged value stood on.
+    line_end: usize,
 }
 
 impl<'a> Values<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, counter: Counter::new(text, 1), wrapped: false }
+        Self { text, at: 0, counter: Counter::new(text, 1), wrapped: false, line_end: 0 }
     }
 
     /// Moves to the next value; brackets and commas at the top are no values.
@@ -58,7 +60,7 @@ impl<'a> Values<'a> {
     /// Repairs the value if that is possible, else steps over it.
     fn recover(&mut self, error: &serde_json::Error) -> (Result<Value, String>, Range<usize>) {
         let start = self.at;
-        let line_end = self.text[start..].find(['\n', '\r']).map_or(self.text.len(), |length| start + length);
+        let line_end = self.line_end(start);
         let on_line = if self.text[start..].starts_with('{') {
             span::value_end(self.text, start, line_end)
         } else {
@@ -73,6 +75,14 @@ impl<'a> Values<'a> {
             (None, Some(end)) => (Err(describe(error)), start..end),
             (None, None) => self.step_into(start).unwrap_or((Err(describe(error)), start..limit)),
         }
+    }
+
+    fn line_end(&mut self, start: usize) -> usize {
+        if start >= self.line_end {
+            let length = self.text[start..].find(['\n', '\r']);
+            self.line_end = length.map_or(self.text.len(), |length| start + length);
+        }
+        self.line_end
     }
 
     /// The next line that opens an object and is indented no deeper than the line of `start`.

@@ -1,0 +1,93 @@
+//! Damaged and arbitrary dumps: nothing breaks, and the account adds up.
+
+use papermap_corpus::{Account, gather, read::read_dump};
+use proptest::prelude::*;
+
+const JSON_LINES: &str = concat!(
+    "{\"id\": \"a\", \"title\": \"Trams\", \"abstract\": \"Trams are late in \\ud83d\\ude00 winter, $k$ times.\"}\n",
+    "{\"id\": 2, \"content\": {\"abstract\": {\"value\": \"Buses \\\"wait\\\" too long.\"}}, \"authors\": [\"A\", {\"name\": \"B\"}]}\n",
+    "{\"abstract_inverted_index\": {\"late\": [1], \"ships\": [0]}}\n",
+);
+const JSON: &str = "{\"papers\": [{\"abstract\": \"Trams are late.\",\n \"year\": 2024}, {\"abstract\": [\"Buses\", \"wait\"]}]}";
+const CSV: &str =
+    "id,title,abstract\r\n1,T,\"Trams, \"\"late\"\" ones\nwait\"\r\n2,B,Buses wait\r\n\r\n3,S,n/a\r\n";
+const TEXT: &str = "NeurIPS 2026 Papers\n\nTrams are **late** in \\emph{winter} at {$k^2$} stops.\r\n \t\nBuses wait.\r\rShips\n";
+
+fn assert_adds_up(account: &Account) {
+    for dump in &account.dumps {
+        let sum = dump.papers + dump.known + dump.merged + dump.not_taken.len();
+        assert_eq!(dump.records, sum, "{dump:?}");
+        assert!(dump.not_taken.is_sorted());
+    }
+}
+
+fn check(bytes: &[u8]) {
+    let Ok(dump) = read_dump("dump", &mut &*bytes) else { return };
+    let first = gather(Vec::new(), vec![dump.clone(), dump.clone()]);
+    assert_adds_up(&first.account);
+    assert!(first.papers.iter().all(|paper| !paper.abstract_text.is_empty() && !paper.headline.is_empty()));
+    let again = gather(first.papers.clone(), vec![dump]);
+    assert_adds_up(&again.account);
+    assert_eq!((again.papers, again.new_papers), (first.papers, 0));
+}
+
+fn mutated(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
+    let edit = (
+        any::<prop::sample::Index>(),
+        0usize..6,
+        prop::sample::select(b"{}[]\",:\\\n\r \t$*_`<&;\0\xffau".to_vec()),
+    );
+    prop::collection::vec(edit, 0..8).prop_map(move |edits| {
+        let mut bytes = text.as_bytes().to_vec();
+        for (place, length, byte) in edits {
+            let at = place.index(bytes.len().max(1)).min(bytes.len());
+            let end = (at + length).min(bytes.len());
+            bytes.splice(at..end, [byte]);
+        }
+        bytes
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_text(text in r"(\PC|[{}\[\]:,\n\r$\\_*`-]){0,120}") {
+        check(text.as_bytes());
+    }
+
+    #[test]
+    fn damaged_json_lines(bytes in mutated(JSON_LINES)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn damaged_json(bytes in mutated(JSON)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn damaged_tables(bytes in mutated(CSV)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn damaged_text(bytes in mutated(TEXT)) {
+        check(&bytes);
+    }
+}
+
+#[test]
+fn large_damaged_dumps_take_linear_time() {
+    let unit = "{\"a\": [\"x\", {\"abstract\": \n";
+    check(unit.repeat(20_000).as_bytes());
+    check(format!("[{}", "{\"abstract\": NaN}, ".repeat(50_000)).as_bytes());
+    check("[CLS]".repeat(100_000).as_bytes());
+    check("*a _b `c [d ".repeat(50_000).as_bytes());
+    check("$x \\(y {z ".repeat(50_000).as_bytes());
+}
