@@ -3,12 +3,15 @@
 mod grams;
 mod label;
 mod score;
+mod shared;
 mod thin;
 mod tokens;
 mod vocabulary;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use shared::shared;
 
 use grams::{Counts, Gram, count, each_gram, inside, stems};
 use score::{Frequency, score};
@@ -114,7 +117,7 @@ impl Corpus {
             .iter()
             .filter(|(gram, (held, _))| *held >= least && self.names_something(gram))
             .map(|(gram, (held, weight))| {
-                let outside = f64::from(self.counts.documents[gram].documents - held);
+                let outside = f64::from(self.counts[gram].documents - held);
                 let frequency = Frequency {
                     weight: *weight,
                     inside: f64::from(*held),
@@ -122,7 +125,7 @@ impl Corpus {
                     outside,
                     others,
                 };
-                (score(frequency, usize::from(self.counts.documents[gram].words)), *gram, *held)
+                (score(frequency, stems(gram).len()), *gram, *held)
             })
             .filter(|(score, ..)| *score > 0.0)
             .collect();
@@ -132,13 +135,14 @@ impl Corpus {
 
     /// A phrase with a subject word, or a firm compound of general ones (`time series`).
     fn names_something(&self, gram: &Gram) -> bool {
-        let held = self.counts.documents[gram];
+        let held = self.counts[gram];
         let documents = |stem: &u32| {
             let single = [*stem, vocabulary::BREAK, vocabulary::BREAK, vocabulary::BREAK];
-            self.counts.documents.get(&single).map_or(u32::MAX, |held| held.documents)
+            self.counts.get(&single).map_or(u32::MAX, |held| held.documents)
         };
+        let compound = stems(gram).len() > 1 && held.nominal * 2 > held.documents && held.documents >= 3;
         let rarest = stems(gram).iter().map(documents).min().unwrap_or(u32::MAX);
-        held.subject || (held.words > 1 && held.documents >= 3 && held.documents * 2 >= rarest)
+        held.subject * 2 > held.documents || (compound && held.documents * 2 >= rarest)
     }
 
     /// The shortlist with the form each phrase is written in most often by `members`, and who holds it.
@@ -157,15 +161,15 @@ impl Corpus {
             });
         }
         let candidate = |((score, gram, inside), (forms, holders)): (&(f64, Gram, u32), _)| {
-            let held = self.counts.documents[gram];
+            let held = self.counts[gram];
+            let text = most_frequent(forms);
             Candidate {
-                text: most_frequent(forms),
+                words: text.split(' ').count(),
+                text,
                 stems: stems(gram).to_vec(),
-                words: usize::from(held.words),
                 score: *score,
                 inside: *inside,
                 outside: held.documents - inside,
-                subject: held.subject,
                 holders,
             }
         };

@@ -5,6 +5,8 @@
 pub mod choose_k;
 pub mod describe;
 mod error;
+pub mod explain;
+pub mod ledger;
 pub mod kmeans;
 pub mod membership;
 pub mod neighbours;

@@ -47,63 +47,56 @@ fn gram(vocabulary: &Vocabulary, words: &[u32]) -> Option<Gram> {
     Some(gram)
 }
 
-/// How many documents hold each phrase, and whether any of its words names a subject.
-pub(crate) struct Counts {
-    /// Phrases in at least the least number of documents.
-    pub(crate) documents: HashMap<Gram, Held>,
-}
+/// The phrases that enough documents hold.
+pub(crate) type Counts = HashMap<Gram, Held>;
 
 /// Count of one phrase.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Held {
     /// Documents that hold it.
     pub(crate) documents: u32,
-    /// Words in it, as first seen.
-    pub(crate) words: u8,
-    /// Whether one of its words names a subject.
-    pub(crate) subject: bool,
+    /// Documents where it names a subject: it has a subject word and does not end with an adjective.
+    pub(crate) subject: u32,
+    /// Documents where it does not end with an adjective.
+    pub(crate) nominal: u32,
 }
 
 /// Counts the phrases of `documents`; those in fewer than `least` are left out, with all that contain them.
 pub(crate) fn count(vocabulary: &Vocabulary, documents: &[Vec<u32>], least: u32) -> Counts {
-    let mut held: HashMap<Gram, Held> = HashMap::new();
-    for length in 1..=LONGEST {
-        let mut new: HashMap<Gram, Held> = HashMap::new();
+    let mut held = Counts::new();
+    for length in 1..=MOST_STEMS {
+        let mut new = Counts::new();
         for document in documents {
             count_length(vocabulary, document, length, &held, &mut new);
         }
         new.retain(|_, count| count.documents >= least);
-        for (gram, count) in new.drain().collect::<BTreeMap<_, _>>() {
-            held.entry(gram).or_insert(count);
-        }
+        held.extend(new);
     }
-    Counts { documents: held }
+    held
 }
 
-/// Adds the phrases of `length` words in one document whose shorter parts are all frequent.
-fn count_length(
-    vocabulary: &Vocabulary,
-    document: &[u32],
-    length: usize,
-    held: &HashMap<Gram, Held>,
-    new: &mut HashMap<Gram, Held>,
-) {
-    let frequent = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| held.contains_key(&gram));
-    let mut grams: BTreeMap<Gram, bool> = BTreeMap::new();
-    for words in document.windows(length).filter(|words| !words.contains(&BREAK)) {
-        if length > 1 && !(frequent(&words[1..]) && frequent(&words[..length - 1])) {
-            continue;
+/// Adds the phrases of `length` stems in one document whose shorter parts are all frequent.
+fn count_length(vocabulary: &Vocabulary, document: &[u32], length: usize, held: &Counts, new: &mut Counts) {
+    let mut grams: BTreeMap<Gram, (bool, bool)> = BTreeMap::new();
+    each_gram(vocabulary, document, |gram, words| {
+        if stems(&gram).len() == length && parts_are_held(vocabulary, words, held) {
+            let nominal = words.last().is_some_and(|&last| !vocabulary.word(last).adjective);
+            let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
+            let entry = grams.entry(gram).or_default();
+            *entry = (entry.0 | (nominal && subject), entry.1 | nominal);
         }
-        let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
-        if let Some(gram) = gram(vocabulary, words) {
-            *grams.entry(gram).or_default() |= subject;
-        }
-    }
-    for (gram, subject) in grams {
-        let count = new.entry(gram).or_insert(Held { documents: 0, words: length as u8, subject });
+    });
+    for (gram, (subject, nominal)) in grams {
+        let count = new.entry(gram).or_default();
         count.documents += 1;
-        count.subject |= subject;
+        count.subject += u32::from(subject);
+        count.nominal += u32::from(nominal);
     }
+}
+
+fn parts_are_held(vocabulary: &Vocabulary, words: &[u32], held: &Counts) -> bool {
+    let is_held = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| held.contains_key(&gram));
+    words.len() < 2 || (is_held(&words[1..]) && is_held(&words[..words.len() - 1]))
 }
 
 /// Documents of a group that hold each phrase of `counts`, and the sum of their weights (1 plus half the logarithm of
@@ -117,7 +110,7 @@ pub(crate) fn inside<'a>(
     for document in documents {
         let mut times: BTreeMap<Gram, u32> = BTreeMap::new();
         each_gram(vocabulary, document, |gram, _| {
-            if counts.documents.contains_key(&gram) {
+            if counts.contains_key(&gram) {
                 *times.entry(gram).or_default() += 1;
             }
         });

@@ -17,8 +17,6 @@ pub(crate) struct Candidate {
     pub(crate) inside: u32,
     /// Other documents that hold it.
     pub(crate) outside: u32,
-    /// Whether one of its words names a subject.
-    pub(crate) subject: bool,
     /// The documents of the topic that hold it, by their place in the topic, rising.
     pub(crate) holders: Vec<u32>,
 }

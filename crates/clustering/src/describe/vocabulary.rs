@@ -1,11 +1,11 @@
 //! Words as numbers, with their stems.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::tokens::{Token, tokens};
-use super::words::{Role, role};
+use super::words::{Role, general, is_adjective, role};
 
 /// Number that stands for a place no phrase crosses.
 pub(crate) const BREAK: u32 = u32::MAX;
@@ -25,8 +25,12 @@ pub(crate) struct Word {
     pub(crate) stems: Vec<u32>,
     /// What it is good for.
     pub(crate) role: Role,
+    /// Whether it looks like an adjective.
+    pub(crate) adjective: bool,
     /// How often it stands in the texts.
-    pub(crate) count: usize,
+    count: usize,
+    /// How often it stands inside a phrase, where only a name has a capital.
+    inner: usize,
 }
 
 /// All words of some texts, numbered in the order of their first use.
@@ -34,16 +38,22 @@ pub(crate) struct Vocabulary {
     words: Vec<Word>,
     by_surface: HashMap<String, u32>,
     stems: HashMap<String, u32>,
+    /// How often each stem is written in lower case.
+    lower: Vec<usize>,
+    general: HashSet<String>,
     stemmer: Stemmer,
 }
 
 impl Vocabulary {
     pub(crate) fn new() -> Self {
+        let stemmer = Stemmer::create(Algorithm::English);
         Self {
             words: Vec::new(),
             by_surface: HashMap::new(),
             stems: HashMap::new(),
-            stemmer: Stemmer::create(Algorithm::English),
+            lower: Vec::new(),
+            general: general().map(|word| stemmer.stem(word).into_owned()).collect(),
+            stemmer,
         }
     }
 
@@ -56,39 +66,54 @@ impl Vocabulary {
         self.number(&tokens(text))
     }
 
-    /// Like [`read`](Self::read), for tokens.
-    pub(crate) fn number(&mut self, tokens: &[Token<'_>]) -> Vec<u32> {
-        let mut numbers: Vec<u32> = tokens
-            .iter()
-            .map(|token| match token {
-                Token::Word(surface) => self.intern(surface),
+    fn number(&mut self, tokens: &[Token<'_>]) -> Vec<u32> {
+        let mut numbers: Vec<u32> = Vec::with_capacity(tokens.len());
+        let mut inner = false;
+        for token in tokens {
+            let number = match token {
+                Token::Word(surface) => self.intern(surface, inner),
                 Token::Break => BREAK,
-            })
-            .collect();
-        numbers.dedup_by(|next, previous| *next == BREAK && *previous == BREAK);
+            };
+            inner = *token != Token::Break;
+            if number != BREAK || numbers.last() != Some(&BREAK) {
+                numbers.push(number);
+            }
+        }
         numbers
     }
 
-    fn intern(&mut self, surface: &str) -> u32 {
-        if let Some(&number) = self.by_surface.get(surface) {
-            self.words[number as usize].count += 1;
-            return if self.word(number).role == Role::Stop { BREAK } else { number };
+    fn intern(&mut self, surface: &str, inner: bool) -> u32 {
+        let known = self.by_surface.get(surface).copied();
+        let number = known.unwrap_or_else(|| self.add(surface));
+        let word = &mut self.words[number as usize];
+        word.count += 1;
+        word.inner += usize::from(inner);
+        if !word.surface.chars().any(char::is_uppercase) {
+            word.stems.iter().for_each(|&stem| self.lower[stem as usize] += 1);
         }
+        if word.role == Role::Stop { BREAK } else { number }
+    }
+
+    fn add(&mut self, surface: &str) -> u32 {
         let number = self.words.len() as u32;
         let word = self.analyse(surface);
-        let result = if word.role == Role::Stop { BREAK } else { number };
         self.by_surface.insert(surface.to_owned(), number);
         self.words.push(word);
-        result
+        number
     }
 
     fn analyse(&mut self, surface: &str) -> Word {
         let plain = surface.replace(['\u{2010}', '\u{2011}'], "-").replace('\u{2019}', "'");
         let lower = plain.to_lowercase();
-        let role = if is_acronym(&plain) { Role::Subject } else { role(&lower) };
-        let stems = if is_acronym(&plain) { vec![acronym_stem(&plain)] } else { self.stems_of(&lower) };
+        let acronym = is_acronym(&plain);
+        let stems = if acronym { vec![acronym_stem(&plain)] } else { self.stems_of(&lower) };
+        let role = match role(&lower) {
+            _ if acronym => Role::Subject,
+            Role::Subject if stems.iter().all(|stem| self.general.contains(stem)) => Role::Companion,
+            role => role,
+        };
         let stems = stems.into_iter().map(|stem| self.stem_number(stem)).collect();
-        Word { surface: plain, stems, role, count: 1 }
+        Word { adjective: !acronym && is_adjective(&lower), surface: plain, stems, role, count: 0, inner: 0 }
     }
 
     fn stems_of(&self, lower: &str) -> Vec<String> {
@@ -114,15 +139,23 @@ impl Vocabulary {
 
     fn stem_number(&mut self, stem: String) -> u32 {
         let next = self.stems.len() as u32;
-        *self.stems.entry(stem).or_insert(next)
+        let number = *self.stems.entry(stem).or_insert(next);
+        self.lower.resize(self.stems.len(), 0);
+        number
     }
 
-    /// The usual casing of a word: lower case where the texts often write it so.
+    /// The usual casing of a word: a capital only in an acronym or a name.
     pub(crate) fn usual(&self, number: u32) -> String {
         let word = self.word(number);
-        let lower = word.surface.to_lowercase();
-        let count = |surface: &str| self.by_surface.get(surface).map_or(0, |&at| self.word(at).count);
-        if lower != word.surface && count(&lower) * 3 >= word.count { lower } else { word.surface.clone() }
+        let small = word.surface.to_lowercase();
+        let lower = if is_acronym(&word.surface) {
+            self.by_surface.get(&small).map_or(0, |&at| self.word(at).count)
+        } else {
+            word.stems.iter().map(|&stem| self.lower[stem as usize]).min().unwrap_or(0)
+        };
+        let capital_first = word.surface.chars().skip(1).all(|letter| !letter.is_uppercase());
+        let by_position = capital_first && word.inner == 0;
+        if by_position || lower * 3 >= word.count { small } else { word.surface.clone() }
     }
 }
 
@@ -163,8 +196,9 @@ mod tests {
     #[test]
     fn casing_follows_use() {
         let mut vocabulary = Vocabulary::new();
-        let first = vocabulary.read("Proteins fold. Bayesian graphs. proteins proteins Bayesian");
+        let first = vocabulary.read("Proteins fold. A Bayesian graph. proteins proteins Spectral");
         assert_eq!(vocabulary.usual(first[0]), "proteins");
-        assert_eq!(vocabulary.usual(first[3]), "Bayesian");
+        assert_eq!(vocabulary.usual(first[4]), "Bayesian");
+        assert_eq!(vocabulary.usual(first[9]), "spectral");
     }
 }

@@ -21,6 +21,29 @@ static LISTED: LazyLock<HashMap<&str, Role>> = LazyLock::new(|| {
     general.chain(stop.map(|word| (word, Role::Stop))).collect()
 });
 
+/// The words that are good beside a subject word only.
+pub(crate) fn general() -> impl Iterator<Item = &'static str> {
+    GENERAL.split_ascii_whitespace()
+}
+
+/// Whether `word`, in lower case, looks like an adjective, which no phrase ends with.
+pub(crate) fn is_adjective(word: &str) -> bool {
+    const ENDINGS: [&str; 12] =
+        ["ive", "al", "ic", "ous", "ful", "able", "ible", "ary", "less", "ish", "lar", "near"];
+    let listed = |word: &str| NOUNS_LIKE_ADJECTIVES.split_ascii_whitespace().any(|other| other == word);
+    if let Some((_, last)) = word.rsplit_once('-') {
+        return is_compound_adjective(last);
+    }
+    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !listed(word)
+}
+
+/// `zero-shot` and `multi-agent` stand before a noun, `fine-tuning` and `GPT-4` are one.
+fn is_compound_adjective(last: &str) -> bool {
+    const NOUN_ENDINGS: [&str; 11] =
+        ["ing", "tion", "sion", "ment", "ness", "ity", "er", "or", "s", "thought", "ray"];
+    last.chars().all(char::is_alphabetic) && !NOUN_ENDINGS.iter().any(|ending| last.ends_with(ending))
+}
+
 /// The role of `word`, in lower case.
 pub(crate) fn role(word: &str) -> Role {
     match LISTED.get(word) {
@@ -39,6 +62,18 @@ fn is_adverb(word: &str) -> bool {
 fn is_participle(word: &str) -> bool {
     word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
 }
+
+/// Nouns that end like adjectives.
+const NOUNS_LIKE_ADJECTIVES: &str = "signal retrieval removal approval journal potential animal material hospital capital
+    trial arrival goal interval integral differential polynomial binomial multinomial monomial functional residual numeral
+    terminal principal proposal portal cardinal ordinal editorial tutorial metal crystal survival appraisal referral
+    dismissal rehearsal withdrawal topic logic arithmetic statistic music traffic clinic metric heuristic fabric critic
+    public epidemic pandemic antibiotic genetic robotic critic mosaic ceramic plastic semantic-web rhetoric magic arabic
+    objective perspective narrative derivative alternative motive archive incentive additive initiative executive
+    primitive detective adjective invective table variable cable vegetable syllable constable dictionary vocabulary
+    boundary library summary commentary summary glossary diary salary february january secretary adversary binary
+    unary stationary virus focus corpus census bus calculus stimulus consensus apparatus fungus campus nucleus
+    locus radius genus bonus surplus locus thesaurus parish fish english finish";
 
 const LY_NOUNS: &str =
     "family anomaly assembly supply poly monopoly butterfly fly assembly italy homily reply
@@ -126,6 +161,16 @@ const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowle
     wide widely widespread wider widely-used work working works world worse worst www yield yielded yielding yields
     rights reserved elsevier springer ieee acm arxiv preprint url html pdf orcid supplementary appendix
     conference journal proceedings workshop corresponding email keywords keyword et-al well-known so-called
+    stays stay lets mark marks mix mixes walk walks fall falls shorten shortens halve halves early late recur recurs
+    instantiate instantiates instantiated draw draws throw pack packs packing agree listen listens steer steers count
+    counts rewire rewired reuse reuses fit fitted stand stands sit sits speak let lets lend turn turns break breaks hold
+    holding keeping kept enter enters lower raises raise bring proven prone formulate formulates formulated formulation
+    formulations progress proxy promising confidence prefer preferred desire desirable respect note noted regard
+    requirement attention-worthy prominent incorporate intend intended interpret interprets invoke render renders rendered
+    reframe reframes revisit revisits scrutinize summarise summarised trade understudied underexplored unlike wide-ranging
+    wir der die das und ein eine einen mit von zu im den dem des ist sind nicht auf wenigen drei als auch bei nach wird
+    werden le la les et du en dans nous est une un avec qui que pas ce cette el los las y por para con se su como uma um
+    os e em il della del di che per
     cost costs aforementioned accordingly additional additionally alternative alternatives amount amounts appropriate
     characterize characterizes common conventional critical degrade degrades degradation deploy deployed deploying
     deployment differ differs directly distinct easy empirical entirely exact final fine finite fixed hard
@@ -177,6 +222,7 @@ const GENERAL: &str = "accelerated activity adaptive agent-based aggregate algor
     low-dimensional downstream zero-shot few-shot out-of-distribution multi-task fine-grained
     advantage conflict conflicting failure failures gradient gradients horizon mismatch solver trajectory
     trajectory-level large-language role-playing safety-critical uncertainty signal-based correctness consistency
+    online offline latent recurrent sparse dense private regular infinite convex concave secure mobile temporal spatial
     diversity similarity dependency dependencies interaction interactions attention embedding embeddings encoder
     encoders decoder decoders transformer-based framework-agnostic person persons";
 

@@ -1,0 +1,51 @@
+//! Phrases that two texts have in common.
+
+use std::collections::BTreeMap;
+
+use super::grams::{Gram, each_gram, stems};
+use super::thin::{Candidate, thin};
+use super::vocabulary::Vocabulary;
+use super::words::Role;
+
+/// Up to `n` phrases that both texts hold, longest and most used first, as `text` writes them.
+pub(crate) fn shared(query: &str, text: &str, n: usize) -> Vec<String> {
+    let mut vocabulary = Vocabulary::new();
+    let (query, text) = (vocabulary.read(query), vocabulary.read(text));
+    let asked = times(&vocabulary, &query);
+    let mut found: BTreeMap<Gram, Candidate> = BTreeMap::new();
+    let mut place = 0;
+    each_gram(&vocabulary, &text, |gram, words| {
+        place += 1;
+        let Some(times) = asked.get(&gram).filter(|_| names_subject(&vocabulary, words)) else { return };
+        let next = || candidate(&vocabulary, gram, words, place);
+        found.entry(gram).or_insert_with(next).score += (*times).min(2) as f64 / 4.0;
+    });
+    let mut ranked: Vec<Candidate> = found.into_values().collect();
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.inside.cmp(&b.inside)));
+    thin(&ranked, n).into_iter().map(|one| one.text).collect()
+}
+
+fn times(vocabulary: &Vocabulary, document: &[u32]) -> BTreeMap<Gram, usize> {
+    let mut times = BTreeMap::new();
+    each_gram(vocabulary, document, |gram, _| *times.entry(gram).or_default() += 1);
+    times
+}
+
+fn names_subject(vocabulary: &Vocabulary, words: &[u32]) -> bool {
+    words.last().is_some_and(|&last| !vocabulary.word(last).adjective)
+        && words.iter().any(|&word| vocabulary.word(word).role == Role::Subject)
+}
+
+fn candidate(vocabulary: &Vocabulary, gram: Gram, words: &[u32], place: u32) -> Candidate {
+    let text = words.iter().map(|&word| vocabulary.usual(word)).collect::<Vec<_>>().join(" ");
+    let length = stems(&gram).len();
+    Candidate {
+        text,
+        stems: stems(&gram).to_vec(),
+        words: words.len(),
+        score: length as f64,
+        inside: place,
+        outside: 0,
+        holders: Vec::new(),
+    }
+}
