@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use shared::shared;
 
 use grams::{Counts, Gram, count, each_gram, inside, stems};
+use rayon::prelude::*;
 use score::{Frequency, score};
 use thin::{Candidate, drop_parts, thin};
 use vocabulary::Vocabulary;
@@ -36,42 +37,42 @@ pub struct Description {
     pub phrases: Vec<Phrase>,
 }
 
-/// Describes `k` topics of `texts` (title and abstract), given the topic of each text; topic 0 chooses its label first.
+/// Describes the topics of `texts` (title and abstract), given the topic of each text; topic 0 chooses its label first.
 ///
-/// `names` are the numbers that stand-in labels show. Cost is about linear in the number of words.
+/// `names` are the numbers of the topics that stand-in labels show, `kept` labels that topics have already. Cost is
+/// about linear in the number of words.
 #[must_use]
-pub fn describe(texts: &[(&str, &str)], labels: &[usize], names: &[usize]) -> Vec<Description> {
+pub fn describe(
+    texts: &[(&str, &str)],
+    labels: &[usize],
+    names: &[usize],
+    kept: &BTreeMap<usize, String>,
+) -> Vec<Description> {
     let corpus = Corpus::read(texts);
-    let mut taken = BTreeSet::new();
-    (0..names.len())
-        .map(|topic| {
-            let members: Vec<usize> = (0..texts.len()).filter(|&text| labels[text] == topic).collect();
-            let candidates = corpus.candidates(&members);
-            let description = describe_one(&candidates, &members, texts.len(), names[topic], &taken);
-            taken.insert(description.label.to_lowercase());
-            description
-        })
-        .collect()
+    let mut taken: BTreeSet<String> = kept.values().map(|label| label.to_lowercase()).collect();
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); names.len()];
+    labels.iter().enumerate().for_each(|(text, &topic)| members[topic].push(text));
+    let candidates: Vec<Vec<Candidate>> =
+        members.par_iter().map(|members| corpus.candidates(members)).collect();
+    let mut described = Vec::with_capacity(names.len());
+    for (topic, candidates) in candidates.iter().enumerate() {
+        let label = kept.get(&topic).cloned().or_else(|| label::label(&thin(candidates, FOR_LABEL), &taken));
+        let label = label.unwrap_or_else(|| format!("Topic {}, no keywords", names[topic]));
+        taken.insert(label.to_lowercase());
+        described
+            .push(Description { label, phrases: phrases(candidates, members[topic].len(), texts.len()) });
+    }
+    described
 }
 
-fn describe_one(
-    candidates: &[Candidate],
-    members: &[usize],
-    texts: usize,
-    name: usize,
-    taken: &BTreeSet<String>,
-) -> Description {
-    let others = (texts - members.len()).max(1) as f64;
+fn phrases(candidates: &[Candidate], members: usize, texts: usize) -> Vec<Phrase> {
+    let others = (texts - members).max(1) as f64;
     let phrase = |one: Candidate| Phrase {
         text: one.text,
-        inside: f64::from(one.inside) / members.len().max(1) as f64,
+        inside: f64::from(one.inside) / members.max(1) as f64,
         outside: f64::from(one.outside) / others,
     };
-    let label = label::label(&thin(candidates, FOR_LABEL), taken);
-    Description {
-        label: label.unwrap_or_else(|| format!("Topic {name}, no keywords")),
-        phrases: thin(candidates, PHRASES).into_iter().map(phrase).collect(),
-    }
+    thin(candidates, PHRASES).into_iter().map(phrase).collect()
 }
 
 /// All texts as numbered words, with the counts of their phrases.

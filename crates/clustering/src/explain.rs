@@ -26,7 +26,9 @@ mod tests {
 
     #[test]
     fn nothing_in_common_is_nothing() {
-        for (a, b) in [("", "graph"), ("We propose a method.", "We propose a method."), ("rice and stock", "graphs")] {
+        for (a, b) in
+            [("", "graph"), ("We propose a method.", "We propose a method."), ("rice and stock", "graphs")]
+        {
             assert!(shared_phrases(a, b, 5).is_empty());
         }
     }

@@ -63,17 +63,21 @@ fn overlaps(previous: &[PreviousTopic], topics: &[BTreeSet<&str>]) -> Vec<(usize
         for new in topic.papers.iter().filter_map(|paper| home.get(paper.as_str())) {
             *shared.entry(*new).or_default() += 1;
         }
-        let enough = |(new, shared): &(usize, usize)| shared * 2 >= topic.papers.len().min(topics[*new].len());
+        let enough =
+            |(new, shared): &(usize, usize)| shared * 2 >= topic.papers.len().min(topics[*new].len());
         pairs.extend(shared.into_iter().filter(enough).map(|(new, shared)| (shared, old, new)));
     }
-    let union = |&(shared, old, new): &(usize, usize, usize)| previous[old].papers.len() + topics[new].len() - shared;
+    let union =
+        |&(shared, old, new): &(usize, usize, usize)| previous[old].papers.len() + topics[new].len() - shared;
     pairs.sort_by(|a, b| b.0.cmp(&a.0).then(union(a).cmp(&union(b))).then((a.1, a.2).cmp(&(b.1, b.2))));
     pairs
 }
 
 fn mint(ids: &mut [String], topics: &[BTreeSet<&str>], mut next: u64) -> u64 {
     let mut new: Vec<usize> = (0..ids.len()).filter(|&topic| ids[topic].is_empty()).collect();
-    new.sort_by(|&a, &b| topics[b].len().cmp(&topics[a].len()).then(topics[a].first().cmp(&topics[b].first())));
+    new.sort_by(|&a, &b| {
+        topics[b].len().cmp(&topics[a].len()).then(topics[a].first().cmp(&topics[b].first()))
+    });
     for topic in new {
         ids[topic] = format!("t{next}");
         next += 1;
@@ -100,14 +104,15 @@ pub fn events(
         let (topic, size, label) = (followed.ids[topic].clone(), topics[topic].len(), labels[topic].clone());
         Some(LedgerEvent { run, topic, event, size, shared, label })
     });
-    let of_old = previous.iter().enumerate().filter(|(old, _)| !alive.contains(old)).map(|(_, old)| LedgerEvent {
-        run,
-        topic: old.id.clone(),
-        event: TopicEvent::Retired,
-        size: 0,
-        shared: 0,
-        label: old.label.clone(),
-    });
+    let of_old =
+        previous.iter().enumerate().filter(|(old, _)| !alive.contains(old)).map(|(_, old)| LedgerEvent {
+            run,
+            topic: old.id.clone(),
+            event: TopicEvent::Retired,
+            size: 0,
+            shared: 0,
+            label: old.label.clone(),
+        });
     of_new.chain(of_old).collect()
 }
 
@@ -151,7 +156,8 @@ mod tests {
         assert_eq!(followed.next_number, 6);
         let labels = ["A".to_owned(), "B".to_owned(), "C".to_owned()];
         let events = events(&previous, &followed, &topics, &labels, 3);
-        let said: Vec<_> = events.iter().map(|one| (one.topic.as_str(), one.event, one.size, one.shared)).collect();
+        let said: Vec<_> =
+            events.iter().map(|one| (one.topic.as_str(), one.event, one.size, one.shared)).collect();
         let expected = [
             ("t2", TopicEvent::Grew, 3, 2),
             ("t1", TopicEvent::Shrank, 3, 3),

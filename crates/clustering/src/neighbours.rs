@@ -11,9 +11,13 @@ const BLOCK: usize = 512;
 /// Rows that the floor is calibrated on at most.
 const CALIBRATED: usize = 400;
 /// Least floor: under this cosine sentence vectors have nothing to do with each other, whatever the corpus.
-const LEAST_FLOOR: f32 = 0.15;
+const LEAST_FLOOR: f32 = 0.2;
 /// Greatest floor: above this cosine two texts share a subject, however dense the corpus.
-const GREATEST_FLOOR: f32 = 0.3;
+const GREATEST_FLOOR: f32 = 0.33;
+/// Floor where there are too few papers to tell.
+const USUAL_FLOOR: f32 = 0.25;
+/// Papers from which on the corpus tells.
+const TELLING: usize = 10;
 /// Share of the corpus' typical nearest-neighbour cosine that a hit must reach.
 const SHARE_OF_TYPICAL: f32 = 0.5;
 
@@ -98,12 +102,15 @@ impl Best {
     }
 }
 
-/// The cosine below which a hit of a query is a weak match in this corpus, 0.15 to 0.3.
+/// The cosine below which a hit of a query is a weak match in this corpus, 0.2 to 0.33.
 ///
 /// Half of the median cosine between a paper and its nearest other paper, over an even sample of at most 400 papers.
-/// Where there are too few papers to tell, the greatest floor holds.
+/// Under ten papers, 0.25.
 #[must_use]
 pub fn weak_floor(rows: &UnitRows) -> f32 {
+    if rows.len() < TELLING {
+        return USUAL_FLOOR;
+    }
     let sample: Vec<usize> = match rows.len() {
         0..=CALIBRATED => (0..rows.len()).collect(),
         n => (0..CALIBRATED).map(|index| index * n / CALIBRATED).collect(),

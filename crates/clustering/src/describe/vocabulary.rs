@@ -109,7 +109,7 @@ impl Vocabulary {
         let stems = if acronym { vec![acronym_stem(&plain)] } else { self.stems_of(&lower) };
         let role = match role(&lower) {
             _ if acronym => Role::Subject,
-            Role::Subject if stems.iter().all(|stem| self.general.contains(stem)) => Role::Companion,
+            Role::Subject if matches!(&stems[..], [stem] if self.general.contains(stem)) => Role::Companion,
             role => role,
         };
         let stems = stems.into_iter().map(|stem| self.stem_number(stem)).collect();
