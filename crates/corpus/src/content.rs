@@ -97,6 +97,9 @@ fn is_withdrawal(text: &str) -> bool {
 
 /// Whether two letters stand side by side; a letter of a script without case is a word by itself.
 fn has_word(text: &str) -> bool {
+    if text.as_bytes().windows(2).take(200).any(|pair| pair.iter().all(u8::is_ascii_alphabetic)) {
+        return true;
+    }
     let mut before = false;
     text.chars().any(|c| {
         let letter = c.is_alphabetic();

@@ -90,15 +90,15 @@ impl Gathering {
     }
 
     fn add(&mut self, paper: Paper) -> Share {
-        let first = self.seen.insert(paper.id.clone());
-        match self.papers.entry(paper.id.clone()) {
+        let id = paper.id.clone();
+        let first = self.seen.insert(id.clone());
+        match self.papers.entry(id.clone()) {
             Entry::Vacant(place) => {
-                self.new.insert(paper.id.clone());
+                self.new.insert(id);
                 place.insert(paper);
                 Share::New
             }
             Entry::Occupied(mut place) => {
-                let id = paper.id.clone();
                 if merge::merge(place.get_mut(), paper) && !self.new.contains(&id) {
                     self.changed.insert(id);
                 }

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 /// `raw` without invisible characters; control characters become spaces, line ends `\n`.
 pub(super) fn visible(raw: &str) -> Cow<'_, str> {
+    if raw.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
+        return Cow::Borrowed(raw);
+    }
     if raw.chars().all(|c| matches!(c, '\n' | ' '..='~') || c >= '\u{a1}' && !is_odd(c)) {
         return Cow::Borrowed(raw);
     }

@@ -28,10 +28,13 @@ pub fn clean(raw: &str) -> String {
     if text.contains(['*', '_', '`', '#', '[', '\n']) {
         text = Cow::Owned(markdown::strip(&text));
     }
-    compose(&fold_space(&text))
+    compose(fold_space(&text))
 }
 
 fn fold_space(text: &str) -> String {
+    if !text.contains("  ") && !text.contains(['\n', '\t']) {
+        return text.trim().to_owned();
+    }
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !folded.is_empty() {
@@ -42,11 +45,11 @@ fn fold_space(text: &str) -> String {
     folded
 }
 
-fn compose(text: &str) -> String {
-    match is_nfc_quick(text.chars()) {
-        IsNormalized::Yes => text.to_owned(),
-        _ => text.nfc().collect(),
+fn compose(text: String) -> String {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text;
     }
+    text.nfc().collect()
 }
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ mod tests {
     }
 
     fn lines(count: u64) -> String {
-        (0..count).map(|i| format!("{{\"abstract\": \"tram number {} of {i}\"}}\n", i * i * 7919)).collect()
+        let line = |i| format!("{{\"abstract\": \"tram number {} of {i}\"}}", i * i * 7919);
+        (0..count).map(line).collect::<Vec<_>>().join("\n") + "\n"
     }
 
     #[test]
@@ -64,8 +65,8 @@ mod tests {
 
     #[test]
     fn a_cut_paragraph_is_no_paper() {
-        let text: String =
-            (0..3000_u64).map(|i| format!("Tram {} is late by {i}.\n\n", i * i * 7919)).collect();
+        let paragraph = |i: u64| format!("Tram {} is late by {i}.", i * i * 7919);
+        let text = (0..3000).map(paragraph).collect::<Vec<_>>().join("\n\n");
         let whole = compress(text.as_bytes());
         let dump = read_dump("dump", &mut &whole[..whole.len() / 2]).unwrap();
         assert!(dump.records.iter().all(|r| r.abstract_text.as_ref().unwrap().ends_with('.')));

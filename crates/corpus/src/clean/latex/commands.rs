@@ -214,6 +214,9 @@ impl Walker<'_> {
 
     /// The name of a function or of the author's own command; `\nWe` is an escaped line end.
     fn spell(&self, name: &str, end: usize, step: &Step, out: &mut String) -> usize {
+        if name.starts_with("math") || matches!(name, "boldsymbol" | "bm" | "pmb") {
+            return self.skip_space(end, step.end);
+        }
         let line_end =
             name.strip_prefix('n').filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
         if let Some(rest) = line_end.filter(|_| step.mode == Mode::Text) {

@@ -39,8 +39,20 @@ fn is_formula(inside: &str, after: Option<char>) -> bool {
     if inside.trim().is_empty() || inside.contains("\n\n") || has_prose(inside) {
         return false;
     }
+    let signs = !inside.contains(char::is_alphanumeric);
     let tight = !inside.starts_with(char::is_whitespace) && !inside.ends_with(char::is_whitespace);
-    inside.contains(['\\', '^', '_', '{', '=']) || tight && !after.is_some_and(|c| c.is_ascii_digit())
+    let tight = tight && !after.is_some_and(|c| c.is_ascii_digit());
+    inside.contains(['\\', '^', '_', '{', '='])
+        || tight
+        || signs && inside.len() <= 3
+        || is_lone_variable(inside)
+}
+
+/// A variable or a quotient of two between spaces, as in `$ J $` and `$ K/J $`.
+fn is_lone_variable(inside: &str) -> bool {
+    let inner = inside.trim();
+    let short = inner.chars().count() == 1 || inner.contains(['/', '+', '<', '>']) && !inner.contains(' ');
+    inside.starts_with(' ') && inside.ends_with(' ') && short && inner.starts_with(char::is_alphabetic)
 }
 
 /// Whether two words of letters follow each other, outside of commands and their arguments.

@@ -51,6 +51,7 @@ fn formulas_are_read() {
         ("$(\\mathtt{x},\\mathtt{y})$", "(x,y)"),
         ("$x \\text{ if } y$ and $\\tilde{O}(n)$", "x  if  y and Õ(n)"),
         ("\\(k/N\\) and $$a = b$$", "k/N and a = b"),
+        ("$\\mathbb C^n$, $ K/J $, $ J $, $>$10", "C^n, K/J, J, >10"),
         ("$\\{0,1\\}^n$", "{0,1}^n"),
     ] {
         assert_eq!(strip(raw), expected, "{raw}");
@@ -61,6 +62,7 @@ fn formulas_are_read() {
 fn money_and_lone_dollars_stay() {
     for raw in [
         "A ticket costs $5 and a pass costs $10 in the towns",
+        "costs in $ and in $ per ride",
         "between $5-$10, $5, and $7",
         "dollars like $x+y should not swallow the rest of this text",
     ] {

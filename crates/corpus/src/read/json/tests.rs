@@ -14,7 +14,7 @@ const B: &str = r#"{"id": "b", "abstract": "late buses"}"#;
 
 #[test]
 fn every_arrangement_gives_the_same_records() {
-    let pretty = |text: &str| text.replace("{", "{\n  ").replace(", ", ",\n  ").replace('}', "\n}");
+    let pretty = |text: &str| text.replace('{', "{\n  ").replace(", ", ",\n  ").replace('}', "\n}");
     let arrangements = [
         format!("{A}\n{B}\n"),
         format!("\n{A}\r\n \t\r\n{B}"),
