@@ -77,9 +77,12 @@ fn after_verb<'a>(sentence: &'a str, verbs: &[&str]) -> Option<&'a str> {
     (rest.split(' ').count() >= 4 && !points).then_some(rest)
 }
 
-/// Of `to do this, by …` what follows `by`.
+/// Of `to do this, by …` and `to address this by …` what follows `by`; of `to do that` the words after `to`.
 fn means(rest: &str) -> Option<&str> {
-    rest.strip_prefix("to ")?.split_once(", by ").map(|(_, means)| means)
+    let what = rest.strip_prefix("to ")?;
+    let vague = ["address ", "tackle ", "solve ", "overcome "].iter().any(|verb| what.starts_with(verb));
+    let by = what.split_once(if vague { " by " } else { ", by " });
+    Some(by.map_or(what, |(_, means)| means))
 }
 
 /// `sentence` without an opening such as `In this paper, `.

@@ -94,8 +94,10 @@ pub(super) fn sentence_case(text: &str) -> String {
     }
 }
 
-/// `what` without a leading definite article, and without the bracket that repeats `name`.
+/// `what` without a leading definite article, and without the words that only repeat `name`.
 pub(super) fn without_article(what: &str, name: &str) -> String {
-    let what = what.replacen(&format!(" ({name})"), "", 1);
+    let repeats = [" ({})", ", named {},", ", called {},", " (named {})", " named {}", " called {}", ", {},"];
+    let plain = repeats.iter().map(|form| form.replace("{}", name)).find(|form| what.contains(form.as_str()));
+    let what = plain.map_or_else(|| what.to_owned(), |form| what.replacen(&form, "", 1));
     what.strip_prefix("the ").unwrap_or(&what).to_owned()
 }

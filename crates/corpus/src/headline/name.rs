@@ -74,7 +74,7 @@ fn leading(rest: &str) -> Option<Introduced> {
 fn apposition(after: &str) -> Option<&str> {
     let after = after.trim_start_matches(',').trim_start().trim_end_matches('.');
     let after = after.strip_prefix("which ").or_else(|| after.strip_prefix("that ")).unwrap_or(after);
-    (after.split(' ').count() >= 3).then_some(after)
+    (after.split(' ').count() >= 3 && !after.starts_with("and ")).then_some(after)
 }
 
 /// Steps over `(…)` at the start.

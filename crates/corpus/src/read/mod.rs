@@ -1,6 +1,6 @@
 //! Readers of dumps: one file per format, recognised by content and never by name.
 //!
-//! A new format is a [`Format`] in a file of its own and a line in [`FORMATS`].
+//! A new format is a `Format` in a file of its own and a line in `FORMATS`.
 
 mod csv;
 mod encoding;
