@@ -1,3 +1,5 @@
+use proptest::strategy::Strategy;
+
 use super::*;
 use crate::read::read_dump;
 
@@ -111,4 +113,33 @@ fn every_reason_is_given() {
             Reason::Unreadable,
         ]
     );
+}
+
+/// Finds of one paper that differ in everything a merge looks at.
+fn find(name: &str, variant: usize) -> Dump {
+    let text = [TRAMS.to_owned(), TRAMS.to_uppercase(), TRAMS.replace(' ', "  "), format!("{TRAMS}.")];
+    let fields = [
+        "\"year\": 2024",
+        "\"year\": 2023, \"venue\": \"ICML\"",
+        "\"title\": \"Trams\"",
+        "\"title\": \"TRAMS\"",
+    ];
+    let (text, fields) = (&text[variant % 4], fields[variant / 4 % 4]);
+    dump(name, &format!("{{\"id\": \"{variant}\", {fields}, \"abstract\": \"{text}\"}}\n"))
+}
+
+proptest::proptest! {
+    #[test]
+    fn finds_merge_in_any_order_and_grouping(
+        variants in proptest::collection::vec(0usize..16, 1..6),
+        order in proptest::prelude::Just((0..5).collect::<Vec<usize>>()).prop_shuffle(),
+        cut in 0usize..6,
+    ) {
+        let make = |i: usize| variants.get(i).map(|&variant| find(&format!("d{i}"), variant));
+        let whole = gather(Vec::new(), (0..5).filter_map(make).collect());
+        let (first, second) = order.split_at(cut.min(order.len()));
+        let known = gather(Vec::new(), second.iter().filter_map(|&i| make(i)).collect()).papers;
+        let split = gather(known, first.iter().filter_map(|&i| make(i)).collect());
+        proptest::prop_assert_eq!(split.papers, whole.papers);
+    }
 }
