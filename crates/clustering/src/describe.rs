@@ -207,3 +207,84 @@ fn most_frequent(forms: BTreeMap<String, usize>) -> String {
         forms.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.len().cmp(&a.0.len())).then(b.0.cmp(&a.0)));
     best.map(|(form, _)| form).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PROTEINS: [&str; 3] = [
+        "We propose a novel method for protein folding. Results on 2,024 chains of the 10.1/x set show gains.",
+        "In this paper, protein folding is studied. Our approach outperforms the state of the art.",
+        "Experiments show that protein mutations matter for $x_i$ folding.",
+    ];
+    const GRAPHS: [&str; 3] = [
+        "We propose a novel method for graph neural networks (GNNs). Results show gains.",
+        "In this paper, a graph neural network is studied. Our approach outperforms the state of the art.",
+        "Experiments show that GNNs lose signal; see https://example.org/gnn for a graph neural network.",
+    ];
+
+    fn two_topics() -> Vec<Description> {
+        let texts: Vec<(&str, &str)> = PROTEINS.iter().chain(&GRAPHS).map(|text| ("", *text)).collect();
+        describe(&texts, &[0, 0, 0, 1, 1, 1], &[1, 2], &BTreeMap::new())
+    }
+
+    #[test]
+    fn labels_name_the_subject() {
+        let labels: Vec<String> = two_topics().into_iter().map(|one| one.label).collect();
+        assert!(labels[0].to_lowercase().contains("protein"), "{labels:?}");
+        assert!(labels[1].to_lowercase().contains("graph neural network"), "{labels:?}");
+        for label in labels {
+            let words = label.split_whitespace().count();
+            assert!((2..=4).contains(&words), "{label}");
+            assert!(
+                !["method", "approach", "results", "state", "experiments"]
+                    .iter()
+                    .any(|word| label.contains(word))
+            );
+        }
+    }
+
+    #[test]
+    fn shares_are_true() {
+        let topics = two_topics();
+        let graphs = topics[1].phrases.iter().find(|phrase| phrase.text.contains("graph")).unwrap();
+        assert!((graphs.inside - 1.0).abs() < 1e-9 && graphs.outside.abs() < 1e-9);
+    }
+
+    #[test]
+    fn no_usable_word_is_said_and_labels_differ() {
+        let texts = [("", "The of and 2024 to in 17."); 2];
+        let none = describe(&texts, &[0, 1], &[4, 9], &BTreeMap::new());
+        assert_eq!(none[0].label, "Topic 4, no keywords");
+        assert_eq!(none[1].label, "Topic 9, no keywords");
+        assert!(none.iter().all(|one| one.phrases.is_empty()));
+        let texts = [("", "graph"); 2];
+        let alike = describe(&texts, &[0, 1], &[1, 2], &BTreeMap::new());
+        assert_ne!(alike[0].label, alike[1].label);
+    }
+
+    #[test]
+    fn a_kept_label_is_not_given_again() {
+        let texts: Vec<(&str, &str)> = PROTEINS.iter().chain(&GRAPHS).map(|text| ("", *text)).collect();
+        let kept = BTreeMap::from([(1, two_topics()[0].label.clone())]);
+        let again = describe(&texts, &[0, 0, 0, 1, 1, 1], &[1, 2], &kept);
+        assert_eq!(again[1].label, kept[&1]);
+        assert_ne!(again[0].label, again[1].label);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_described(texts in prop::collection::vec("\\PC{0,60}", 1..6)) {
+            let pairs: Vec<(&str, &str)> = texts.iter().map(|text| (text.as_str(), text.as_str())).collect();
+            let labels: Vec<usize> = (0..pairs.len()).map(|index| index % 2).collect();
+            let described = describe(&pairs, &labels, &[1, 2], &BTreeMap::new());
+            prop_assert!(described[0].label.to_lowercase() != described[1].label.to_lowercase());
+            for one in described {
+                let marked = one.phrases.iter().all(|p| (0.0..=1.0).contains(&p.inside) && (0.0..=1.0).contains(&p.outside));
+                prop_assert!(!one.label.is_empty() && marked);
+            }
+        }
+    }
+}

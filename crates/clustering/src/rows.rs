@@ -64,7 +64,9 @@ impl UnitRows {
         for row in self.all().chunks_exact(self.width().max(1)) {
             add(&mut mean, row);
         }
-        mean.iter_mut().for_each(|value| *value /= self.len().max(1) as f64);
+        for value in &mut mean {
+            *value /= self.len().max(1) as f64;
+        }
         mean
     }
 

@@ -39,8 +39,12 @@ fn one_round(rows: &UnitRows, graph: &[Vec<(usize, f32)>]) -> Option<UnitRows> {
 
 fn drawn(rows: &UnitRows, row: usize, neighbours: &[(usize, f32)]) -> Vec<f32> {
     let mut sum = vec![0.0; rows.width()];
-    neighbours.iter().for_each(|(other, _)| add(&mut sum, rows.row(*other)));
-    sum.iter_mut().for_each(|value| *value /= neighbours.len().max(1) as f64);
+    for (other, _) in neighbours {
+        add(&mut sum, rows.row(*other));
+    }
+    for value in &mut sum {
+        *value /= neighbours.len().max(1) as f64;
+    }
     add(&mut sum, rows.row(row));
     let length = sum.iter().map(|value| value * value).sum::<f64>().sqrt();
     if length < 1e-6 {

@@ -105,6 +105,9 @@ pub fn choose(
     seed: u64,
     on_step: OnStep<'_>,
 ) -> Result<Chosen, ClusterError> {
+    if count == TopicCount::Exactly(0) {
+        return Err(ClusterError::NoTopics);
+    }
     if rows.is_empty() {
         return Ok(single(rows, &count.to_string(), "There is no paper.", Vec::new()));
     }
@@ -130,10 +133,7 @@ fn single(rows: &UnitRows, requested: &str, reason: &str, candidates: Vec<Candid
 }
 
 fn exactly(rows: &UnitRows, k: usize, seed: u64) -> Result<Chosen, ClusterError> {
-    let fit = fit(rows, k.min(rows.len()), restarts(rows.len()), seed).or_else(|error| match k {
-        0 => Err(ClusterError::NoTopics),
-        _ => Err(error),
-    })?;
+    let fit = fit(rows, k.min(rows.len()), restarts(rows.len()), seed)?;
     let found = fit.k();
     let reason = if found == k {
         "The number was asked for.".to_owned()
@@ -294,7 +294,7 @@ fn sample_scores(tried: &Tried) -> Vec<f64> {
 /// Rank of every value, 0 for the least and 1 for the greatest, the mean rank for ties.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
-    let equal = |value: f64| values.iter().filter(|other| other.total_cmp(&&value).is_eq()).count() as f64;
+    let equal = |value: f64| values.iter().filter(|other| other.total_cmp(&value).is_eq()).count() as f64;
     let scale = (values.len() as f64 - 1.0).max(1.0);
     values.iter().map(|&value| (below(value) + (equal(value) - 1.0) / 2.0) / scale).collect()
 }
@@ -334,4 +334,69 @@ fn grouping(raw: &UnitRows, k: usize, seed: u64) -> Result<f64, ClusterError> {
     let pair = Pair::new(raw);
     let (labels, k) = pair.partition(k, 4, LEAST_SIZE, seed)?;
     Ok(silhouette(raw, &labels, k))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::testing::{blobs, in_pool};
+
+    fn auto(rows: &UnitRows) -> Chosen {
+        choose(rows, TopicCount::Auto, 1, &|_, _| ControlFlow::Continue(())).unwrap()
+    }
+
+    #[test]
+    fn clear_groups_are_counted() {
+        for groups in [2, 4, 6] {
+            let rows = blobs(&vec![9; groups], 32, 0.5, 11);
+            let chosen = auto(&rows);
+            assert_eq!(chosen.k, groups, "{:?}", chosen.choice);
+            assert!(chosen.labels.chunks(9).all(|group| group.iter().all(|label| *label == group[0])));
+        }
+    }
+
+    #[test]
+    fn noise_and_equal_rows_are_one_topic() {
+        assert_eq!(auto(&blobs(&[1; 40], 64, 0.0, 3)).k, 1);
+        assert_eq!(auto(&blobs(&[40], 16, 0.0, 3)).k, 1);
+    }
+
+    #[test]
+    fn few_papers_are_fine() {
+        for papers in 0..10 {
+            let chosen = auto(&blobs(&vec![1; papers], 16, 0.0, 5));
+            assert_eq!(chosen.labels.len(), papers);
+            assert!(chosen.k <= 3 && chosen.k >= usize::from(papers > 0));
+            assert_eq!(chosen.choice.chosen, chosen.k);
+            assert!(chosen.choice.candidates.iter().all(|one| one.topics > 1 && one.topics < papers));
+        }
+    }
+
+    #[test]
+    fn a_number_that_was_asked_for_is_given_or_lowered() {
+        let rows = blobs(&[1; 5], 16, 0.0, 5);
+        let ask = |k| choose(&rows, TopicCount::Exactly(k), 1, &|_, _| ControlFlow::Continue(()));
+        for k in 1..=5 {
+            assert_eq!(ask(k).unwrap().k, k);
+        }
+        let lowered = ask(100).unwrap();
+        assert_eq!(lowered.k, 5);
+        assert!(lowered.choice.reason.contains("100") && lowered.choice.reason.contains('5'));
+        assert_eq!(ask(0), Err(ClusterError::NoTopics));
+    }
+
+    #[test]
+    fn it_stops_when_told() {
+        let rows = blobs(&[9, 9], 16, 0.5, 5);
+        let stopped = choose(&rows, TopicCount::Auto, 1, &|_, _| ControlFlow::Break(()));
+        assert_eq!(stopped, Err(ClusterError::Cancelled));
+    }
+
+    #[test]
+    fn threads_do_not_matter() {
+        let rows = blobs(&[60, 30, 40], 32, 0.9, 5);
+        assert_eq!(in_pool(1, || auto(&rows)), in_pool(4, || auto(&rows)));
+    }
 }

@@ -27,10 +27,8 @@ pub(crate) fn merge_small(rows: &UnitRows, labels: &[usize], k: usize, least: us
 
 fn dissolve(rows: &UnitRows, labels: &mut [usize], cluster: usize, sizes: &[usize]) {
     let centroids = means(rows, labels, sizes.len());
-    for row in 0..labels.len() {
-        if labels[row] == cluster {
-            labels[row] = most_similar(rows.row(row), &centroids, cluster, sizes);
-        }
+    for (row, label) in labels.iter_mut().enumerate().filter(|(_, label)| **label == cluster) {
+        *label = most_similar(rows.row(row), &centroids, cluster, sizes);
     }
 }
 

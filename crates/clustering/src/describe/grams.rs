@@ -36,13 +36,11 @@ pub(crate) fn each_gram(vocabulary: &Vocabulary, document: &[u32], mut take: imp
 
 fn gram(vocabulary: &Vocabulary, words: &[u32]) -> Option<Gram> {
     let mut gram = [BREAK; MOST_STEMS];
-    let mut length = 0;
-    for stem in words.iter().flat_map(|&word| &vocabulary.word(word).stems) {
+    for (length, stem) in words.iter().flat_map(|&word| &vocabulary.word(word).stems).enumerate() {
         if length == MOST_STEMS || gram[..length].contains(stem) {
             return None;
         }
         gram[length] = *stem;
-        length += 1;
     }
     Some(gram)
 }
@@ -83,7 +81,7 @@ fn count_length(vocabulary: &Vocabulary, document: &[u32], length: usize, held: 
             let nominal = words.last().is_some_and(|&last| !vocabulary.word(last).adjective);
             let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
             let entry = grams.entry(gram).or_default();
-            *entry = (entry.0 | (nominal && subject), entry.1 | nominal);
+            *entry = (entry.0 || (nominal && subject), entry.1 || nominal);
         }
     });
     for (gram, (subject, nominal)) in grams {

@@ -26,7 +26,7 @@ fn with_first(first: &Candidate, all: &[Candidate]) -> Vec<String> {
     let mut seconds: Vec<(f64, &Candidate)> = all
         .iter()
         .filter(|second| fits(first, second))
-        .map(|second| (second.score * (0.4 + new_share(first, second)), second))
+        .map(|second| (second.score * (0.7 + 0.5 * new_share(first, second)), second))
         .collect();
     seconds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.text.cmp(&b.1.text)));
     let mut labels: Vec<String> =

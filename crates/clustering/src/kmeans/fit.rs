@@ -114,14 +114,13 @@ fn polish(rows: &UnitRows, mut centroids: Array2<f32>) -> KMeansFit {
 
 /// Numbers the clusters that hold a row from 0, in their order, and takes their exact means.
 fn finish(rows: &UnitRows, labels: &[usize], k: usize) -> KMeansFit {
-    let mut number = vec![None; k];
     let mut used = 0;
-    for label in 0..k {
-        if labels.contains(&label) {
-            number[label] = Some(used);
-            used += 1;
-        }
-    }
+    let mut next = |label: usize| {
+        let number = labels.contains(&label).then_some(used);
+        used += usize::from(number.is_some());
+        number
+    };
+    let number: Vec<Option<usize>> = (0..k).map(&mut next).collect();
     let labels: Vec<usize> = labels.iter().filter_map(|&label| number[label]).collect();
     let centroids = means(rows, &labels, used);
     let inertia = inertia(rows, &labels, &centroids);

@@ -71,8 +71,12 @@ fn pull(row: &[f32], topic: usize, regions: &[Region]) -> Point {
 /// Coordinates of the members on the two leading axes of their topic, each scaled to standard deviation 1.
 fn inner_axes(rows: &UnitRows, members: &[usize]) -> [Vec<f64>; 2] {
     let mut mean = vec![0.0; rows.width()];
-    members.iter().for_each(|&row| add(&mut mean, rows.row(row)));
-    mean.iter_mut().for_each(|value| *value /= members.len().max(1) as f64);
+    for &row in members {
+        add(&mut mean, rows.row(row));
+    }
+    for value in &mut mean {
+        *value /= members.len().max(1) as f64;
+    }
     let mut axes: Vec<Vec<f64>> = Vec::new();
     let coordinates = [0, 1].map(|number| {
         let axis = axis(rows, members, &mean, &axes, number);
@@ -98,7 +102,9 @@ fn axis(rows: &UnitRows, members: &[usize], mean: &[f64], found: &[Vec<f64>], nu
                 *total += value * (f64::from(*entry) - mean);
             }
         }
-        found.iter().for_each(|other| take_out(&mut next, other));
+        for other in found {
+            take_out(&mut next, other);
+        }
         let length = next.iter().map(|value| value * value).sum::<f64>().sqrt();
         if length < 1e-12 {
             return vec![0.0; mean.len()];

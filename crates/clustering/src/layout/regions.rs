@@ -94,9 +94,9 @@ fn push_apart(regions: &mut [Region], round: usize) {
         for b in 0..a {
             let wanted = (regions[a].radius + regions[b].radius) * (1.0 + GAP);
             let Some(shift) = shift_apart(regions[a].middle, regions[b].middle, wanted, a) else { continue };
-            for axis in 0..2 {
-                regions[a].middle[axis] += shift[axis];
-                regions[b].middle[axis] -= shift[axis];
+            for (axis, way) in shift.into_iter().enumerate() {
+                regions[a].middle[axis] += way;
+                regions[b].middle[axis] -= way;
             }
         }
     }
