@@ -1,1 +1,24 @@
-fn main(){}
+//! Runs the real program with the real model, as a person would.
+//!
+//! The model is fetched once, through the program; from then on every test is offline.
+
+mod bad_input;
+mod bad_places;
+mod determinism;
+mod elsewhere;
+mod embed;
+mod escaping;
+mod formats;
+mod model_cache;
+mod model_network;
+mod options;
+mod reading;
+mod second_run;
+mod seeds;
+mod similar;
+mod similar_batch;
+mod small_corpora;
+mod status;
+mod support;
+mod terminal;
+mod update;

@@ -1,0 +1,126 @@
+//! Options of `map`, and variables.
+
+use std::fs;
+
+use super::support::folder::Folder;
+use super::support::json::{self, count, list, text};
+use super::support::snapshot::Snapshot;
+use super::support::texts::{abstracts, dump, json_lines};
+
+#[test]
+fn a_dry_run_writes_nothing_and_gives_the_account() {
+    let folder = Folder::with_dump(dump(&abstracts()));
+    let answer = folder.run(["map", "dump.txt", "--dry-run"]).done();
+    assert!(!folder.join("topic-map").exists());
+    assert!(format!("{}{}", answer.stdout, answer.stderr).contains("16"), "{answer}");
+    folder.map(["dump.txt"]);
+    let before = Snapshot::of(&folder.join("topic-map"));
+    folder.write(
+        "more.txt",
+        dump(&["An abstract about ferry timetables and the tides that delay them every day."]),
+    );
+    folder.run(["map", "more.txt", "--dry-run"]).done();
+    before.assert_untouched(&folder.join("topic-map"));
+}
+
+#[test]
+fn the_account_of_what_was_read_adds_up() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", json_lines(&abstracts()[..6]));
+    folder.map(["a.jsonl"]);
+    folder.write("in/b.jsonl", json_lines(&abstracts()[4..9]));
+    folder.write("in/c.txt", dump(&[abstracts()[8], abstracts()[10]]));
+    let lines = json_lines(&abstracts()[11..12]);
+    folder.write("in/d.jsonl", format!("{lines}{{\"title\": \"no abstract\"}}\n{{\"torn\": "));
+    folder.map(["in", "--report-input", "account.json"]);
+    let account = json::read(&folder.join("account.json"));
+    let dumps = list(&account, "dumps");
+    let names: Vec<&str> = dumps.iter().map(|dump| text(dump, "name")).collect();
+    assert_eq!(names, ["b.jsonl", "c.txt", "d.jsonl"]);
+    let aside = |dump: &serde_json::Value| list(dump, "not_taken").len();
+    for dump in dumps {
+        let sum = ["papers", "known", "merged"].iter().map(|name| count(dump, name)).sum::<usize>();
+        assert_eq!(count(dump, "records"), sum + aside(dump), "{dump}");
+    }
+    let total = |name| dumps.iter().map(|dump| count(dump, name)).sum::<usize>();
+    assert_eq!((total("records"), total("papers"), total("known"), total("merged")), (10, 5, 2, 1));
+    assert_eq!(aside(&dumps[2]), 2);
+}
+
+#[test]
+fn a_title_is_remembered() {
+    let folder = Folder::with_dump(dump(&abstracts()[..4]));
+    assert_eq!(text(&folder.map(["dump.txt"]), "title"), "HarbourConf 2025");
+    assert_eq!(text(&folder.map(["--title", "Of reefs"]), "title"), "Of reefs");
+    folder.write("more.txt", dump(&abstracts()[4..6]));
+    assert_eq!(text(&folder.map(["more.txt"]), "title"), "Of reefs");
+    assert!(folder.report("index.html").contains("Of reefs"));
+    assert!(folder.report("topics.md").contains("Of reefs"));
+}
+
+#[test]
+fn a_map_can_be_anywhere() {
+    let folder = Folder::with_dump(dump(&abstracts()[..4]));
+    let answer = folder.run(["map", "dump.txt", "--map", "deep/er/a map"]).done();
+    let last = answer.stdout.lines().last().expect("an answer");
+    assert!(last.starts_with("file:///") && last.ends_with("/deep/er/a%20map/index.html"), "{last}");
+    assert!(folder.join("deep/er/a map/index.html").is_file());
+    folder.run(["similar", "coral", "--map", "deep/er/a map"]).done();
+}
+
+#[test]
+fn the_instruction_path_can_be_forced() {
+    let folder = Folder::with_dump(dump(&abstracts()[..4]));
+    folder.program(["map", "dump.txt"]).variable("PAPERMAP_ISA", "portable").run().done();
+    assert_eq!(folder.topic_map()["receipt"]["isa"], "portable");
+    for name in ["sse9", "AMX!"] {
+        folder
+            .program(["map", "dump.txt"])
+            .variable("PAPERMAP_ISA", name)
+            .run()
+            .refused(&["PAPERMAP_ISA", name]);
+    }
+}
+
+#[test]
+fn a_path_that_is_not_there_is_refused() {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let folder = Folder::with_dump(dump(&abstracts()[..4]));
+    for (name, flag) in [("amx", "amx_tile"), ("avx512", "avx512f"), ("avx2", "avx2")] {
+        let answer = folder.program(["map", "dump.txt"]).variable("PAPERMAP_ISA", name).run();
+        if answer.code != Some(0) {
+            assert!(name == "amx" || !cpu.contains(flag), "{answer}");
+            answer.refused(&["PAPERMAP_ISA", name]);
+        }
+    }
+}
+
+#[test]
+fn paths_agree_on_the_vectors() {
+    let folder = Folder::with_dump(dump(&abstracts()));
+    folder.run(["map", "dump.txt"]).done();
+    let auto = folder.topic_map();
+    let portable = folder.program(["map", "dump.txt", "--map", "p"]).variable("PAPERMAP_ISA", "portable");
+    portable.run().done();
+    let portable = json::read(&folder.join("p/topic-map.json"));
+    assert_eq!(json::ids(&auto), json::ids(&portable));
+    for (one, other) in list(&auto, "papers").iter().zip(list(&portable, "papers")) {
+        assert!((json::number(one, "score") - json::number(other, "score")).abs() < 1e-3, "{one} {other}");
+    }
+}
+
+#[test]
+fn threads_are_counted_from_one() {
+    let folder = Folder::with_dump(dump(&abstracts()[..2]));
+    for threads in ["0", "-1", "x"] {
+        folder.run(["map", "dump.txt", "--threads", threads]).refused(&["--threads", threads]);
+    }
+}
+
+#[test]
+fn precision_is_one_of_those_there_are() {
+    let folder = Folder::with_dump(dump(&abstracts()[..2]));
+    folder.run(["map", "dump.txt", "--precision", "f32"]).done();
+    assert_eq!(folder.topic_map()["receipt"]["precision"], "f32");
+    folder.run(["map", "dump.txt", "--precision", "f7"]).refused(&["--precision", "f7"]);
+}

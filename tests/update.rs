@@ -1,0 +1,132 @@
+//! A map that gets more dumps.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::support::folder::Folder;
+use super::support::json::{self, assert_balance, count, counted, ids, list, text, texts};
+use super::support::shared::seed_files;
+use super::support::texts::{abstracts, json_lines, of_each_theme};
+
+/// The topic of each paper.
+fn topics(map: &Value) -> BTreeMap<String, String> {
+    let pair = |paper: &Value| (text(paper, "id").to_owned(), text(paper, "topic").to_owned());
+    list(map, "papers").iter().map(pair).collect()
+}
+
+/// A map of the first seed dump, then of both; the account of the second run.
+fn grown() -> (Value, Value, Value) {
+    let folder = Folder::new();
+    let [first, second] =
+        [&seed_files()[0], &seed_files()[1]].map(|path| path.to_string_lossy().into_owned());
+    let before = folder.map([&first]);
+    let after = folder.map([&second, "--report-input", "account.json"]);
+    (before, after, json::read(&folder.join("account.json")))
+}
+
+#[test]
+fn a_second_dump_is_added_and_nothing_is_lost() {
+    let (before, after, account) = grown();
+    assert_eq!((counted(&before, "papers"), counted(&before, "records")), (19, 19));
+    assert_eq!(
+        (counted(&after, "papers"), counted(&after, "records"), counted(&after, "duplicates")),
+        (34, 38, 4)
+    );
+    assert_balance(&after);
+    let dump = &list(&account, "dumps")[0];
+    assert_eq!((count(dump, "records"), count(dump, "papers"), count(dump, "known")), (19, 15, 4));
+    let now = ids(&after);
+    assert!(ids(&before).iter().all(|id| now.contains(id)), "an id changed");
+    assert_eq!(list(&after, "papers").iter().filter(|paper| texts(paper, "sources").len() == 2).count(), 4);
+}
+
+#[test]
+fn topics_that_go_on_keep_most_of_their_papers() {
+    let (before, after, _) = grown();
+    let [old, new] = [&before, &after].map(topics);
+    let mut went_on = 0;
+    for topic in list(&before, "topics") {
+        let id = text(topic, "id");
+        let members: Vec<&String> =
+            old.iter().filter(|(_, other)| *other == id).map(|(paper, _)| paper).collect();
+        if list(&after, "topics").iter().any(|other| other["id"] == id) {
+            let kept = members.iter().filter(|paper| new[**paper] == id).count();
+            assert!(2 * kept >= members.len(), "{id} kept {kept} of {}", members.len());
+            went_on += 1;
+        }
+    }
+    assert!(went_on > 0, "no topic went on");
+}
+
+#[test]
+fn the_ledger_tells_what_happened() {
+    let (before, after, _) = grown();
+    let ledger = list(&after, "ledger");
+    let old = list(&before, "ledger").len();
+    assert_eq!(&ledger[..old], list(&before, "ledger"));
+    assert!(ledger.len() > old && ledger[old..].iter().all(|event| event["run"] == 2), "{ledger:?}");
+    for topic in list(&before, "topics") {
+        let id = text(topic, "id");
+        let last = ledger[old..]
+            .iter()
+            .find(|event| event["topic"] == id)
+            .unwrap_or_else(|| panic!("nothing on {id}"));
+        let stands = list(&after, "topics").iter().any(|other| other["id"] == id);
+        assert_eq!(last["event"] == "retired", !stands, "{last}");
+    }
+    for topic in list(&after, "topics") {
+        let event = ledger.iter().rfind(|event| event["topic"] == topic["id"]).expect("an event");
+        assert_eq!((&event["size"], &event["label"]), (&topic["size"], &topic["label"]));
+    }
+}
+
+#[test]
+fn numbers_of_topics_are_never_used_again() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", json_lines(&of_each_theme(2)));
+    let mut born: Vec<String> = Vec::new();
+    for options in [
+        &["a.jsonl", "--topics", "4"][..],
+        &["--topics", "2"],
+        &["--topics", "6"],
+        &["--topics", "3", "--refit"],
+    ] {
+        let map = folder.map(options);
+        born = list(&map, "ledger")
+            .iter()
+            .filter(|event| event["event"] == "born")
+            .map(|event| text(event, "topic").to_owned())
+            .collect();
+    }
+    let mut different = born.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), born.len(), "{born:?}");
+}
+
+#[test]
+fn more_papers_of_the_same_themes_join_their_topics() {
+    let folder = Folder::new();
+    folder.write("a.jsonl", json_lines(&of_each_theme(3)));
+    folder.write("b.jsonl", json_lines(&[abstracts()[3], abstracts()[7], abstracts()[11], abstracts()[15]]));
+    let before = topics(&folder.map(["a.jsonl", "--topics", "4"]));
+    let after = topics(&folder.map(["b.jsonl"]));
+    assert_eq!(after.len(), 16);
+    let moved = before.iter().filter(|(paper, topic)| after[*paper] != **topic).count();
+    assert!(moved <= 2, "{moved} of 12 papers changed topic");
+}
+
+#[test]
+fn a_title_in_a_later_dump_reaches_its_paper() {
+    let folder = Folder::new();
+    folder.write("a.txt", super::support::texts::dump(&abstracts()[..3]));
+    folder.write("b.jsonl", json_lines(&abstracts()[..3]));
+    folder.map(["a.txt"]);
+    let map = folder.map(["b.jsonl"]);
+    assert_eq!(counted(&map, "papers"), 3);
+    for paper in list(&map, "papers") {
+        assert_eq!((list(paper, "keys").len(), texts(paper, "sources").len()), (1, 2), "{paper}");
+        assert!(paper["title"].as_str().is_some_and(|title| title.starts_with("Title ")), "{paper}");
+    }
+}
