@@ -26,7 +26,7 @@ pub(super) fn base64(bytes: &[u8]) -> String {
 /// # Errors
 /// The encoder's, which writes to memory and so has none of its own.
 pub(super) fn deflated(text: &str) -> io::Result<String> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_bytes())?;
     Ok(base64(&encoder.finish()?))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::palette::{self, Look};
@@ -10,6 +11,8 @@ use crate::topic_map::{PaperEntry, TopicMap};
 
 /// Abstracts of more bytes in all are packed.
 const PLAIN_LIMIT: usize = 1 << 19;
+/// Abstracts packed together.
+const PACK: usize = 1000;
 
 /// The data of the page; names are short because each is written once a paper.
 #[derive(Serialize)]
@@ -102,7 +105,7 @@ pub(super) fn json(map: &TopicMap, regions: &[String]) -> Result<String, ReportE
     Ok(escape::script_json(&serde_json::to_string(&page)?))
 }
 
-/// The abstracts as a packed JSON list; empty where the data holds them.
+/// The abstracts as packed JSON lists, one a line in the order of the papers; empty where the data holds them.
 ///
 /// # Errors
 /// [`ReportError::Json`] and [`ReportError::Pack`] where they cannot be written.
@@ -110,7 +113,11 @@ pub(super) fn packed_abstracts(map: &TopicMap) -> Result<String, ReportError> {
     if is_plain(map) {
         return Ok(String::new());
     }
-    Ok(packed::deflated(&serde_json::to_string(&abstracts(map))?)?)
+    let lists: Result<Vec<String>, ReportError> = abstracts(map)
+        .par_chunks(PACK)
+        .map(|abstracts| Ok(packed::deflated(&serde_json::to_string(abstracts)?)?))
+        .collect();
+    Ok(lists?.join("\n"))
 }
 
 fn is_plain(map: &TopicMap) -> bool {

@@ -182,7 +182,7 @@ fn dumps(sources: &[SourceEntry]) -> String {
     for source in sources {
         let _ = writeln!(
             html,
-            "<tr><th scope=\"row\" dir=\"auto\">{}</th><td class=\"words\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\" dir=\"auto\">{}</th><td class=\"words whole\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             markup(&source.name),
             markup(&format!("{}, {}", source.format, source.encoding)),
             grouped(source.records),
@@ -215,7 +215,7 @@ fn set_aside(map: &TopicMap) -> String {
         for record in &source.set_aside {
             let _ = writeln!(
                 html,
-                "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td class=\"words\">{}</td><td class=\"words\" dir=\"auto\">{}</td></tr>",
+                "<tr><th scope=\"row\" dir=\"auto\">{}</th><td>{}</td><td class=\"words whole\">{}</td><td class=\"words\" dir=\"auto\">{}</td></tr>",
                 markup(&source.name),
                 record.line,
                 markup(&record.reason),
@@ -280,7 +280,7 @@ mod tests {
     fn the_account_names_every_record_set_aside() {
         let text = account(&sample::map(34, 7));
         assert!(text.contains("37 records = 34 papers + 2 duplicates merged + 1 set aside."), "{text}");
-        assert!(text.contains("<td>7</td><td class=\"words\">no-abstract</td>"));
+        assert!(text.contains("<td>7</td><td class=\"words whole\">no-abstract</td>"));
         assert!(text.contains("34 texts were longer; 1,496 of 10,200 tokens (15\u{a0}%) were not read."));
     }
 

@@ -528,15 +528,21 @@ $('theme').addEventListener('click', () => {
 dark.addEventListener('change', () => setTheme());
 
 /* Start. */
+async function unpackList(packed) {
+  const binary = atob(packed), bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text());
+}
 async function unpack() {
   const packed = $('packed').textContent.trim();
   if (!packed) return;
   try {
-    const binary = atob(packed), bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    abstracts = JSON.parse(await new Response(stream).text());
+    const lists = [];
+    for (const list of packed.split('\n')) lists.push(await unpackList(list));
+    abstracts = lists.flat();
   } catch { unpackFailed = true; }
+  $('packed').textContent = '';
   haystacks = null;
   if (chosen >= 0) showPanel();
   if (query) ask(query);
