@@ -123,7 +123,7 @@ pub(crate) struct MapArgs {
     /// Number of topics, or auto; remembered by the map [default: auto]
     #[arg(long, value_name = "auto|N", value_parser = topic_count, allow_hyphen_values = true)]
     pub(crate) topics: Option<TopicCount>,
-    /// Title of the map; remembered by the map [default: venue and year from the dumps' headers]
+    /// Title of the map; remembered by the map, until an empty one is given [default: venue and year from the dumps' headers]
     #[arg(long)]
     pub(crate) title: Option<String>,
     /// Form the topics anew instead of carrying the old ones on; also takes a map to another model

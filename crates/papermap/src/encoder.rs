@@ -1,7 +1,7 @@
 //! The encoder with everything that its vectors depend on.
 
 use anyhow::{Result, bail};
-use papermap_corpus::clean::CLEANING_VERSION;
+use papermap_corpus::CLEANING_VERSION;
 use papermap_embedding::{Embedder, Precision};
 
 use crate::args::{EncoderArgs, PrecisionName};

@@ -23,7 +23,7 @@ pub(crate) struct Interrupted {
 }
 
 /// Turns the end of a command into an exit code, and says what went wrong.
-pub(crate) fn code(result: anyhow::Result<Outcome>, console: &Console) -> ExitCode {
+pub(crate) fn code(result: anyhow::Result<Outcome>, console: Console) -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),

@@ -9,15 +9,22 @@ mod commands;
 mod digest;
 mod encoder;
 mod exit;
+mod forming;
+mod hits;
+mod hits_text;
 mod inputs;
 mod interrupt;
 mod isa;
 mod lock;
+mod map_text;
 mod model_files;
 mod npy;
 mod output;
+mod plan;
 mod progress;
+mod publish;
 mod query;
+mod reasons;
 mod staging;
 mod store;
 mod table;
@@ -32,5 +39,6 @@ use clap::Parser;
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
     let console = progress::Console::new(cli.volume());
-    exit::code(isa::choose_from_environment().and_then(|()| commands::run(cli.command, &console)), &console)
+    let result = isa::choose_from_environment().and_then(|()| commands::run(cli.command, console));
+    exit::code(result, console)
 }

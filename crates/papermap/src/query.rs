@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use papermap_corpus::clean::clean;
+use papermap_corpus::clean;
 use papermap_corpus::identity::paper_id;
 use serde::Deserialize;
 

@@ -115,6 +115,15 @@ impl Store {
         self.put_meta("seed", Some(&seed.to_string()))
     }
 
+    /// Score under which a hit of a query is weak.
+    pub(crate) fn weak_floor(&self) -> Result<f32> {
+        Ok(self.meta("weak_floor")?.context("the map is not finished; run `papermap map` again")?.parse()?)
+    }
+
+    pub(super) fn put_weak_floor(&self, floor: f32) -> Result<()> {
+        self.put_meta("weak_floor", Some(&floor.to_string()))
+    }
+
     /// Number of the last run that changed the map; 0 before the first.
     pub(crate) fn last_run(&self) -> Result<u32> {
         Ok(self.meta("run")?.map_or(Ok(0), |run| run.parse())?)

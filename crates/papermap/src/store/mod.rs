@@ -24,7 +24,7 @@ pub(crate) use dumps::StoredDump;
 pub(crate) use meta::{Encoder, Options};
 pub(crate) use papers::StoredPaper;
 pub(crate) use runs::Run;
-pub(crate) use topics::{Assignment, Formed};
+pub(crate) use topics::{Assignment, Formed, event_name};
 pub(crate) use vectors::CachedVector;
 
 /// File name of the store in a map folder.

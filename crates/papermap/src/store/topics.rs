@@ -17,6 +17,8 @@ pub(crate) struct Formed {
     pub(crate) events: Vec<LedgerEvent>,
     /// How the number of topics was chosen.
     pub(crate) choice: Choice,
+    /// Score under which a hit of a query is weak.
+    pub(crate) weak_floor: f32,
 }
 
 /// Where a paper is.
@@ -42,6 +44,7 @@ impl Store {
         for (position, event) in formed.events.iter().enumerate() {
             self.put_event(position, event)?;
         }
+        self.put_weak_floor(formed.weak_floor)?;
         self.put_choice(&formed.choice)
     }
 

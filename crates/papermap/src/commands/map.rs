@@ -1,0 +1,201 @@
+//! `papermap map`: the main job.
+
+use std::fs;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, ensure};
+use papermap_clustering::report::ReportFile;
+
+use crate::args::MapArgs;
+use crate::encoder::{self, Loaded};
+use crate::exit::Outcome;
+use crate::inputs::{self, Inputs};
+use crate::interrupt::Interrupt;
+use crate::lock::{MapLock, check_place};
+use crate::map_text;
+use crate::plan::Plan;
+use crate::progress::Console;
+use crate::publish::{finish_pending, publish};
+use crate::store::{Encoder, Formed, Run, STORE_FILE, Store};
+use crate::table::counted;
+use crate::{account_text, address, forming, output, threads, vectors};
+
+/// What a run of `map` was asked for.
+struct Job<'a> {
+    args: &'a MapArgs,
+    folder: &'a Path,
+    console: Console,
+    started: i64,
+    threads: usize,
+}
+
+pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
+    let folder = args.map.folder.as_path();
+    check_place(folder)?;
+    ensure!(
+        !args.dumps.is_empty() || folder.join(STORE_FILE).exists(),
+        "no map at {} and no dump named; name at least one, as in `papermap map seeds`",
+        folder.display()
+    );
+    let threads = threads::start(args.encoder.threads)?;
+    Job { args, folder, console, started, threads }.run()
+}
+
+impl Job<'_> {
+    fn run(&self) -> Result<Outcome> {
+        let Inputs { dumps, not_dumps, used_stdin } = inputs::read(&self.args.dumps)?;
+        let lock = self.take_lock_of_map()?;
+        let store = Store::open_to_read(self.folder)?;
+        let plan = Plan::new(self.args, dumps, store.as_ref())?;
+        drop(store);
+        self.tell_account(&plan, &not_dumps)?;
+        plan.check(self.args.strict, &not_dumps)?;
+        if self.args.dry_run {
+            return dry_run(&plan);
+        }
+        let loaded = self.load_encoder(&plan)?;
+        if !plan.change {
+            return self.leave(&plan);
+        }
+        let is_first = lock.is_none();
+        let lock = lock.map_or_else(|| MapLock::take(self.folder, self.console), Ok)?;
+        if is_first && self.folder.join(STORE_FILE).exists() {
+            drop(lock);
+            return self.run_again(used_stdin);
+        }
+        self.change(&plan, loaded.as_ref())
+    }
+
+    /// Locks the folder where it holds a map, and finishes what an earlier run left unfinished.
+    fn take_lock_of_map(&self) -> Result<Option<MapLock>> {
+        if self.args.dry_run || !self.folder.join(STORE_FILE).exists() {
+            return Ok(None);
+        }
+        let lock = MapLock::take(self.folder, self.console)?;
+        finish_pending(self.folder)?;
+        Ok(Some(lock))
+    }
+
+    /// Starts over, because another run made the map while this one read its dumps.
+    fn run_again(&self, used_stdin: bool) -> Result<Outcome> {
+        ensure!(
+            !used_stdin,
+            "another run made the map at {} meanwhile, and standard input can be read only once; run the command again",
+            self.folder.display()
+        );
+        self.console.note("another run made the map meanwhile; starting over");
+        self.run()
+    }
+
+    fn tell_account(&self, plan: &Plan, not_dumps: &[String]) -> Result<()> {
+        let account = &plan.gathered.account;
+        not_dumps.iter().for_each(|fault| self.console.warn(&format!("skipped: {fault}")));
+        if let Some(file) = &self.args.report_input {
+            fs::write(file, account_text::json(account)?)
+                .with_context(|| format!("{}: cannot be written; check the folder of --report-input", file.display()))?;
+        }
+        if !account.dumps.is_empty() && !self.console.is_quiet() {
+            output::line(&account_text::text(account))?;
+        }
+        map_text::tell_faults(account, self.console);
+        Ok(())
+    }
+
+    /// Loads the model where vectors are missing, or where the options name one.
+    fn load_encoder(&self, plan: &Plan) -> Result<Option<Loaded>> {
+        if !plan.embed && plan.encoder.is_some() && self.args.encoder.model.is_none() {
+            return Ok(None);
+        }
+        let loaded = encoder::load(&self.args.encoder, self.console)?;
+        if let (Some(map), false) = (&plan.encoder, self.args.refit) {
+            encoder::check_same(map, &loaded.facts, self.folder)?;
+        }
+        Ok(Some(loaded))
+    }
+
+    /// Nothing is new: the map stays as it is, and only a report file that is missing comes back.
+    fn leave(&self, plan: &Plan) -> Result<Outcome> {
+        if plan.report_incomplete {
+            let store = Store::open_to_write(self.folder)?;
+            publish(&store, self.folder, || Ok(()))?;
+            self.console.note("a file of the report was missing; the report was written again");
+        }
+        if !self.console.is_quiet() {
+            let papers = counted(plan.gathered.papers.len(), "paper");
+            output::line(&format!("Nothing is new: the map at {} keeps its {papers}.", self.folder.display()))?;
+        }
+        self.show_address()
+    }
+
+    fn change(&self, plan: &Plan, loaded: Option<&Loaded>) -> Result<Outcome> {
+        let store = Store::open_to_write(self.folder)?;
+        match self.build(plan, loaded, &store) {
+            Ok(files) => {
+                if !self.console.is_quiet() {
+                    output::write(&map_text::result(&store, plan, self.folder, &files)?)?;
+                }
+                self.show_address()
+            }
+            Err(error) => {
+                // The first fault is the one to tell.
+                let _ = store.remove_if_blank();
+                Err(error)
+            }
+        }
+    }
+
+    fn build(&self, plan: &Plan, loaded: Option<&Loaded>, store: &Store) -> Result<Vec<ReportFile>> {
+        let interrupt = Interrupt::listen()?;
+        let facts = loaded.map(|loaded| &loaded.facts).or(plan.encoder.as_ref());
+        let facts = facts.context("no model was loaded; this is a fault of the program")?;
+        if let Some(loaded) = loaded {
+            let missing = plan.missing(&store.cached_texts(&facts.fingerprint)?);
+            vectors::fill_cache(store, loaded, &missing, self.console, &interrupt)?;
+        }
+        let run = store.last_run()? + 1;
+        let formed = match plan.form {
+            true => Some(forming::form(store, plan, facts, run, self.console, &interrupt)?),
+            false => None,
+        };
+        publish(store, self.folder, || self.write(store, plan, facts, run, formed.as_ref()))
+    }
+
+    /// Everything of a run but its vectors.
+    fn write(&self, store: &Store, plan: &Plan, facts: &Encoder, run: u32, formed: Option<&Formed>) -> Result<()> {
+        store.put_papers(&plan.gathered.papers)?;
+        plan.new_dumps.iter().try_for_each(|dump| store.add_dump(dump, run))?;
+        if let Some(formed) = formed {
+            store.put_formed(formed)?;
+        }
+        store.put_options(&plan.options)?;
+        store.put_encoder(facts)?;
+        store.put_seed(forming::SEED)?;
+        store.put_program(env!("CARGO_PKG_VERSION"))?;
+        store.put_last_run(run)?;
+        store.prune_vectors(&facts.fingerprint)?;
+        let command: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+        let new_papers = plan.gathered.new_papers;
+        store.add_run(run, &Run { started: self.started, command: command.join(" "), threads: self.threads, new_papers })
+    }
+
+    /// Ends stdout with the report's address, and opens it where that was asked for.
+    fn show_address(&self) -> Result<Outcome> {
+        let page = self.folder.join("index.html");
+        let page = fs::canonicalize(&page).or_else(|_| std::path::absolute(&page))?;
+        if self.args.open
+            && let Err(error) = opener::open(&page)
+        {
+            self.console.warn(&format!("the report cannot be opened: {error}; open its address by hand"));
+        }
+        output::line(&address::file_address(&page))?;
+        Ok(Outcome::Done)
+    }
+}
+
+fn dry_run(plan: &Plan) -> Result<Outcome> {
+    let new = counted(plan.gathered.new_papers, "new paper");
+    output::line(&format!("Dry run: {new} would be added; nothing was written in the map folder."))?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,87 @@
+//! `papermap model`: fetch, list, verify.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use papermap_embedding::model::{FolderState, Manifest, ModelSpec, Places, survey, verify};
+
+use crate::args::ModelAction;
+use crate::exit::Outcome;
+use crate::model_files::fetch_showing;
+use crate::output;
+use crate::progress::Console;
+use crate::table::size;
+
+pub(super) fn run(action: &ModelAction, console: Console) -> Result<Outcome> {
+    match action {
+        ModelAction::Fetch { offline } => fetch(*offline, console),
+        ModelAction::List => list(),
+        ModelAction::Verify { model } => verify_all(model.clone()),
+    }
+}
+
+fn fetch(offline: bool, console: Console) -> Result<Outcome> {
+    let mut places = Places::from_environment(None);
+    places.network.offline |= offline;
+    let folder = fetch_showing(Manifest::built_in().default_model(), &places, console)?;
+    output::line(&folder.path.display().to_string())?;
+    Ok(Outcome::Done)
+}
+
+fn list() -> Result<Outcome> {
+    let places = Places::from_environment(None);
+    for spec in &Manifest::built_in().models {
+        output::line(&description(spec))?;
+        for place in survey(spec, &places) {
+            output::line(&format!("  {place}"))?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn description(spec: &ModelSpec) -> String {
+    format!(
+        "{}: {} values a vector, reads {} tokens, {}, licence {}, {} at revision {}",
+        spec.name,
+        spec.dimension,
+        spec.max_tokens,
+        size(spec.total_size()),
+        spec.licence,
+        spec.hub.repository,
+        spec.hub.revision
+    )
+}
+
+fn verify_all(model: Option<PathBuf>) -> Result<Outcome> {
+    let manifest = Manifest::built_in();
+    let spec = manifest.default_model();
+    let folders = match model {
+        Some(folder) if !folder.is_dir() => bail!("{}: no such folder; expected a model's folder", folder.display()),
+        Some(folder) => vec![folder],
+        None => folders_there(spec),
+    };
+    if folders.is_empty() {
+        bail!("model {} is at none of the places of `papermap model list`; run `papermap model fetch`", spec.name);
+    }
+    let mut outcome = Outcome::Done;
+    for folder in folders {
+        if !verify_one(spec, &folder)? {
+            outcome = Outcome::No;
+        }
+    }
+    Ok(outcome)
+}
+
+fn folders_there(spec: &ModelSpec) -> Vec<PathBuf> {
+    let places = survey(spec, &Places::from_environment(None)).into_iter();
+    places.filter(|place| place.state != FolderState::Missing).map(|place| place.path).collect()
+}
+
+fn verify_one(spec: &ModelSpec, folder: &Path) -> Result<bool> {
+    output::line(&format!("{}:", folder.display()))?;
+    let checks = verify(spec, folder);
+    for check in &checks {
+        output::line(&format!("  {check}"))?;
+    }
+    Ok(checks.iter().all(|check| check.fault.is_none()))
+}

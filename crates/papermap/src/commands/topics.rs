@@ -1,0 +1,115 @@
+//! `papermap topics`: the topics, or their ledger.
+
+use anyhow::Result;
+use papermap_clustering::topic_map::{LedgerEvent, TopicEntry};
+
+use crate::args::{Format, TopicsArgs};
+use crate::exit::Outcome;
+use crate::hits_text::{csv_file, guarded};
+use crate::output;
+use crate::store::{event_name, open_filled};
+use crate::table::{Side, grouped, render};
+
+/// Phrases that the text shows of a topic.
+const SHOWN_PHRASES: usize = 4;
+
+pub(super) fn run(args: &TopicsArgs) -> Result<Outcome> {
+    let store = open_filled(&args.map.folder)?;
+    let text = if args.events {
+        let events = store.ledger()?;
+        match args.format {
+            Format::Text => events_text(&events),
+            Format::Json => json(&events)?,
+            Format::Csv => events_csv(&events)?,
+        }
+    } else {
+        let topics = store.topics(store.paper_count()?)?;
+        match args.format {
+            Format::Text => topics_text(&topics),
+            Format::Json => json(&topics)?,
+            Format::Csv => topics_csv(&topics)?,
+        }
+    };
+    output::write(&text)?;
+    Ok(Outcome::Done)
+}
+
+fn json(value: &impl serde::Serialize) -> Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
+}
+
+fn topics_text(topics: &[TopicEntry]) -> String {
+    let columns = [
+        ("id", Side::Left),
+        ("papers", Side::Right),
+        ("share", Side::Right),
+        ("label", Side::Left),
+        ("phrases", Side::Left),
+    ];
+    let rows: Vec<Vec<String>> = topics
+        .iter()
+        .map(|topic| {
+            let share = format!("{:.0} %", topic.share * 100.0);
+            vec![
+                topic.id.clone(),
+                grouped(topic.size as u64),
+                share,
+                topic.label.clone(),
+                phrases(topic, SHOWN_PHRASES, ", "),
+            ]
+        })
+        .collect();
+    render(&columns, &rows)
+}
+
+fn phrases(topic: &TopicEntry, most: usize, between: &str) -> String {
+    topic.phrases.iter().take(most).map(|phrase| phrase.text.as_str()).collect::<Vec<_>>().join(between)
+}
+
+fn topics_csv(topics: &[TopicEntry]) -> Result<String> {
+    let columns = ["id", "label", "area", "size", "share", "phrases", "representatives"];
+    let rows = topics.iter().map(|topic| {
+        vec![
+            topic.id.clone(),
+            guarded(&topic.label),
+            topic.area.clone().unwrap_or_default(),
+            topic.size.to_string(),
+            topic.share.to_string(),
+            guarded(&phrases(topic, usize::MAX, "; ")),
+            topic.representatives.join("; "),
+        ]
+    });
+    csv_file(&columns, rows)
+}
+
+fn event_row(event: &LedgerEvent) -> Vec<String> {
+    vec![
+        event.run.to_string(),
+        event.topic.clone(),
+        event_name(event.event).to_owned(),
+        event.size.to_string(),
+        event.shared.to_string(),
+        event.label.clone(),
+    ]
+}
+
+fn events_text(events: &[LedgerEvent]) -> String {
+    let columns = [
+        ("run", Side::Right),
+        ("topic", Side::Left),
+        ("event", Side::Left),
+        ("papers", Side::Right),
+        ("from before", Side::Right),
+        ("label", Side::Left),
+    ];
+    render(&columns, &events.iter().map(event_row).collect::<Vec<_>>())
+}
+
+fn events_csv(events: &[LedgerEvent]) -> Result<String> {
+    let rows = events.iter().map(|event| {
+        let mut row = event_row(event);
+        row[5] = guarded(&row[5]);
+        row
+    });
+    csv_file(&["run", "topic", "event", "size", "shared", "label"], rows)
+}

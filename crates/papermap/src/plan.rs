@@ -1,0 +1,165 @@
+//! What a run would change, decided before anything is written or embedded.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Result, bail};
+use papermap_clustering::topics::TopicCount;
+use papermap_corpus::read::Dump;
+use papermap_corpus::{DumpAccount, Gathered, Paper, gather};
+
+use crate::account_text;
+use crate::args::MapArgs;
+use crate::digest;
+use crate::staging::REPORT_FILES;
+use crate::store::{Encoder, Options, Store};
+use crate::table::counted;
+use crate::vectors::Missing;
+
+/// What the map holds before the run.
+#[derive(Debug, Default)]
+struct Before {
+    papers: Vec<Paper>,
+    dumps: BTreeSet<(String, String)>,
+    options: Options,
+    encoder: Option<Encoder>,
+    cached: BTreeSet<[u8; 32]>,
+    program: Option<String>,
+}
+
+impl Before {
+    fn read(store: Option<&Store>) -> Result<Self> {
+        let Some(store) = store else { return Ok(Self::default()) };
+        let encoder = store.encoder()?;
+        let cached = match &encoder {
+            Some(encoder) => store.cached_texts(&encoder.fingerprint)?,
+            None => BTreeSet::new(),
+        };
+        Ok(Self {
+            papers: store.papers()?.into_iter().map(|stored| stored.paper).collect(),
+            dumps: store.dumps()?.into_iter().map(|dump| (dump.name, dump.digest)).collect(),
+            options: store.options()?,
+            encoder,
+            cached,
+            program: store.program()?,
+        })
+    }
+}
+
+/// What a run is to do.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// All papers after the run, by id, and what became of the records.
+    pub(crate) gathered: Gathered,
+    /// The dumps that the map does not hold yet.
+    pub(crate) new_dumps: Vec<DumpAccount>,
+    /// The options after the run.
+    pub(crate) options: Options,
+    /// The encoder of the map before the run.
+    pub(crate) encoder: Option<Encoder>,
+    /// Whether topics are to be formed.
+    pub(crate) form: bool,
+    /// Whether the old topics are to be forgotten.
+    pub(crate) refit: bool,
+    /// Whether the store is to be changed.
+    pub(crate) change: bool,
+    /// Whether papers lack a vector of the map's encoder.
+    pub(crate) embed: bool,
+    /// Whether a file of the report is not in place.
+    pub(crate) report_incomplete: bool,
+}
+
+impl Plan {
+    /// Decides what to do with `dumps` and the options.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub(crate) fn new(args: &MapArgs, dumps: Vec<Dump>, store: Option<&Store>) -> Result<Self> {
+        let before = Before::read(store)?;
+        let options = Options {
+            topics: args.topics.clone().unwrap_or_else(|| before.options.topics.clone()),
+            title: match &args.title {
+                Some(title) => Some(title.trim().to_owned()).filter(|title| !title.is_empty()),
+                None => before.options.title.clone(),
+            },
+        };
+        let gathered = gather(before.papers, dumps);
+        let is_new = |dump: &&DumpAccount| !before.dumps.contains(&(dump.name.clone(), dump.digest.clone()));
+        let new_dumps: Vec<DumpAccount> = gathered.account.dumps.iter().filter(is_new).cloned().collect();
+        let texts_changed = gathered.new_papers > 0 || !gathered.changed.is_empty();
+        let program_changed = before.program.as_deref() != Some(env!("CARGO_PKG_VERSION"));
+        let form = texts_changed || args.refit || program_changed || options.topics != before.options.topics;
+        let embed = gathered.papers.iter().any(|paper| !before.cached.contains(&text_digest(paper)));
+        Ok(Self {
+            form,
+            change: form || embed || !new_dumps.is_empty() || options != before.options,
+            refit: args.refit,
+            embed,
+            report_incomplete: REPORT_FILES.iter().any(|name| !args.map.folder.join(name).is_file()),
+            gathered,
+            new_dumps,
+            options,
+            encoder: before.encoder,
+        })
+    }
+
+    /// Checks that the run can give a map.
+    ///
+    /// # Errors
+    /// No paper at all; more topics than papers; with `--strict`, anything that was not taken.
+    pub(crate) fn check(&self, strict: bool, not_dumps: &[String]) -> Result<()> {
+        let papers = self.gathered.papers.len();
+        if papers == 0 {
+            bail!("no paper found: {}", why_nothing(&self.gathered.account.dumps));
+        }
+        if let TopicCount::Exactly(count) = self.options.topics
+            && count > papers
+        {
+            bail!(
+                "{} cannot be made of {}; ask for at most {papers} with --topics, or for --topics auto",
+                counted(count, "topic"),
+                counted(papers, "different paper"),
+            );
+        }
+        if strict {
+            check_strict(&account_text::fault_lines(&self.gathered.account), not_dumps)?;
+        }
+        Ok(())
+    }
+
+    /// The texts that are not among `cached`, by paper id, each once.
+    pub(crate) fn missing(&self, cached: &BTreeSet<[u8; 32]>) -> Vec<Missing> {
+        let mut seen = BTreeSet::new();
+        let texts = self.gathered.papers.iter().map(|paper| {
+            let text = paper.embedded_text();
+            Missing { digest: digest::of_text(&text), text }
+        });
+        texts.filter(|text| !cached.contains(&text.digest) && seen.insert(text.digest)).collect()
+    }
+}
+
+/// Digest of the text of a paper that is embedded.
+pub(crate) fn text_digest(paper: &Paper) -> [u8; 32] {
+    digest::of_text(&paper.embedded_text())
+}
+
+fn why_nothing(dumps: &[DumpAccount]) -> String {
+    let expected = "expected a dump with at least one abstract of a paper";
+    if dumps.is_empty() {
+        return format!("there was no dump; {expected}");
+    }
+    let lines: Vec<String> = dumps.iter().map(|dump| format!("\n  {}", account_text::dump_line(dump))).collect();
+    format!("{expected}; what was read:{}", lines.concat())
+}
+
+fn check_strict(faults: &[String], not_dumps: &[String]) -> Result<()> {
+    let all: Vec<&String> = not_dumps.iter().chain(faults).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> = all.iter().map(|fault| format!("\n  {fault}")).collect();
+    bail!(
+        "--strict: {} in what was given, so nothing was written; mend the dumps, or leave --strict out:{}",
+        counted(all.len(), "fault"),
+        lines.concat()
+    )
+}

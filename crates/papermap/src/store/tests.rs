@@ -1,0 +1,220 @@
+//! What goes into a store comes out of it.
+
+use ndarray::array;
+use papermap_clustering::topic_map::{Choice, LedgerEvent, Phrase, TopicEntry, TopicEvent};
+use papermap_clustering::topics::TopicCount;
+use papermap_corpus::{DumpAccount, Fields, NotTaken, Paper, RawText, Reason, Source};
+use papermap_embedding::TokenCount;
+
+use super::*;
+use crate::digest;
+
+fn paper(id: &str, key: Option<&str>) -> Paper {
+    let source = |line| Source { name: "a.jsonl".into(), digest: "d".into(), line, key: key.map(str::to_owned) };
+    Paper {
+        id: id.into(),
+        title: Some(format!("On {id}")),
+        abstract_text: format!("We study {id}."),
+        headline: format!("On {id}"),
+        raw: RawText { title: None, abstract_text: format!("We study *{id}*.") },
+        fields: Fields { authors: vec!["A. B".into()], year: Some(2026), ..Fields::default() },
+        sources: vec![source(1), source(9)],
+    }
+}
+
+fn dump() -> DumpAccount {
+    let not_taken = vec![NotTaken { line: 3, reason: Reason::NoAbstract, detail: "null".into() }; 2];
+    DumpAccount {
+        name: "a.jsonl".into(),
+        digest: "d".into(),
+        format: "json lines".into(),
+        encoding: "UTF-8".into(),
+        venue: Some("ICML".into()),
+        year: Some(2026),
+        records: 6,
+        papers: 2,
+        known: 0,
+        merged: 2,
+        suspect: 0,
+        not_taken,
+    }
+}
+
+fn formed() -> Formed {
+    let topic = TopicEntry {
+        id: "t7".into(),
+        label: "test papers".into(),
+        area: None,
+        size: 2,
+        share: 1.0,
+        cohesion: 0.5,
+        phrases: vec![Phrase { text: "study".into(), inside: 1.0, outside: 0.0 }],
+        representatives: vec!["pa".into()],
+        x: 0.25,
+        y: 0.1,
+    };
+    let place = |paper: &str| Assignment {
+        paper: paper.into(),
+        topic: "t7".into(),
+        score: 0.1 + 0.2,
+        loose: paper == "pb",
+        x: 0.5,
+        y: 1.0,
+    };
+    let born =
+        LedgerEvent { run: 1, topic: "t7".into(), event: TopicEvent::Born, size: 2, shared: 0, label: "test papers".into() };
+    Formed {
+        topics: vec![topic],
+        assignments: vec![place("pa"), place("pb")],
+        events: vec![born],
+        choice: Choice { requested: "auto".into(), chosen: 1, reason: "few".into(), candidates: Vec::new() },
+        weak_floor: 0.15,
+    }
+}
+
+fn encoder() -> Encoder {
+    Encoder {
+        model: "m".into(),
+        revision: None,
+        fingerprint: "f".into(),
+        token_limit: 256,
+        dim: 2,
+        precision: "f32".into(),
+        isa: "portable".into(),
+        cleaning: 1,
+    }
+}
+
+fn fill(store: &Store) {
+    let papers = [paper("pa", Some("k1")), paper("pb", None)];
+    let digests = papers.each_ref().map(|paper| digest::of_text(&paper.embedded_text()));
+    let tokens = TokenCount { total: 300, cut: 44 };
+    let vectors = [[1.0_f32, 0.0], [0.6, 0.8]];
+    let batch: Vec<CachedVector<'_>> = digests
+        .iter()
+        .zip(&vectors)
+        .map(|(text_digest, vector)| CachedVector { text_digest, vector, tokens })
+        .collect();
+    store.add_vectors("f", &batch).unwrap();
+    store.add_vectors("other", &batch).unwrap();
+    let change = || {
+        store.put_papers(&papers)?;
+        store.add_dump(&dump(), 1)?;
+        store.put_formed(&formed())?;
+        store.put_options(&Options { topics: TopicCount::Exactly(1), title: None })?;
+        store.put_encoder(&encoder())?;
+        store.put_seed(5)?;
+        store.put_program("0.0.1")?;
+        store.put_last_run(1)?;
+        store.prune_vectors("f")?;
+        store.add_run(1, &Run { started: 0, command: "papermap map".into(), threads: 2, new_papers: 2 })
+    };
+    store.transaction(change).unwrap();
+}
+
+fn filled() -> (tempfile::TempDir, Store) {
+    let root = tempfile::tempdir().unwrap();
+    let store = Store::open_to_write(root.path()).unwrap();
+    fill(&store);
+    drop(store);
+    let store = Store::open_to_read(root.path()).unwrap().unwrap();
+    (root, store)
+}
+
+#[test]
+fn everything_comes_out_as_it_went_in() {
+    let (_root, store) = filled();
+    let papers: Vec<Paper> = store.papers().unwrap().into_iter().map(|stored| stored.paper).collect();
+    assert_eq!(papers, [paper("pa", Some("k1")), paper("pb", None)]);
+    assert_eq!(store.paper("pb").unwrap().unwrap().paper, papers[1]);
+    assert_eq!(store.papers_with_key("k1").unwrap(), ["pa"]);
+    assert_eq!(store.topics(2).unwrap(), formed().topics);
+    assert_eq!(store.assignments().unwrap(), formed().assignments);
+    assert_eq!(store.ledger().unwrap(), formed().events);
+    assert_eq!(store.choice().unwrap(), formed().choice);
+    assert_eq!(store.encoder().unwrap(), Some(encoder()));
+    assert_eq!(store.options().unwrap().topics, TopicCount::Exactly(1));
+    assert_eq!(store.topic_of("pb").unwrap(), ("t7".to_owned(), "test papers".to_owned()));
+    assert!((store.weak_floor().unwrap() - 0.15).abs() < f32::EPSILON);
+}
+
+#[test]
+fn vectors_come_in_the_order_asked_for() {
+    let (_root, store) = filled();
+    let of = |id: &str| digest::of_text(&paper(id, None).embedded_text());
+    let rows = store.vectors("f", &[of("pb"), of("pa"), of("pb")], 2).unwrap();
+    assert_eq!(rows, array![[0.6, 0.8], [1.0, 0.0], [0.6, 0.8]]);
+    assert!(store.vectors("f", &[of("pc")], 2).is_err());
+    assert!(store.vectors("f", &[of("pa")], 3).is_err());
+    assert!(store.cached_texts("other").unwrap().is_empty());
+}
+
+#[test]
+fn the_topic_map_adds_up() {
+    let (_root, store) = filled();
+    let map = store.topic_map().unwrap();
+    let counts = &map.counts;
+    assert_eq!(counts.records, counts.papers + counts.duplicates + counts.set_aside);
+    assert_eq!((counts.records, counts.loose, counts.cut_papers, counts.cut_tokens), (6, 1, 2, 88));
+    assert_eq!(map.title, "ICML 2026");
+    assert_eq!(map.papers[0].sources, ["a.jsonl"]);
+    assert_eq!(map.receipt.inputs, ["d"]);
+}
+
+#[test]
+fn equal_runs_give_equal_rows() {
+    let dump = |store: &Store| {
+        let tables = ["meta", "dumps", "not_taken", "papers", "sources", "vectors", "topics", "assignments", "ledger"];
+        tables.map(|table| {
+            let mut statement = store.connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+            let columns = statement.column_count();
+            let rows = statement.query_map([], |row| (0..columns).map(|c| row.get::<_, rusqlite::types::Value>(c)).collect());
+            rows.unwrap().collect::<rusqlite::Result<Vec<Vec<_>>>>().unwrap()
+        })
+    };
+    assert_eq!(dump(&filled().1), dump(&filled().1));
+}
+
+#[test]
+fn a_transaction_that_fails_leaves_everything() {
+    let root = tempfile::tempdir().unwrap();
+    let store = Store::open_to_write(root.path()).unwrap();
+    fill(&store);
+    let result: Result<()> = store.transaction(|| {
+        store.put_papers(&[])?;
+        bail!("broken off")
+    });
+    assert!(result.is_err());
+    assert_eq!(store.paper_count().unwrap(), 2);
+    let files: Vec<_> = fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(files, [STORE_FILE]);
+}
+
+#[test]
+fn what_is_no_store_is_refused_by_name() {
+    let root = tempfile::tempdir().unwrap();
+    let path = root.path().join(STORE_FILE);
+    fs::write(&path, "this is no database, but long enough to be taken for a damaged one".repeat(20)).unwrap();
+    assert!(Store::open_to_read(root.path()).unwrap_err().to_string().contains("not a papermap store"));
+    fs::remove_file(&path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    assert!(Store::open_to_write(root.path()).unwrap_err().to_string().contains("some other program"));
+}
+
+#[test]
+fn a_newer_store_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    Store::open_to_write(root.path()).unwrap().connection.pragma_update(None, "user_version", 99).unwrap();
+    let error = Store::open_to_read(root.path()).unwrap_err().to_string();
+    assert!(error.contains("newer papermap (schema 99"), "{error}");
+}
+
+#[test]
+fn a_store_that_nothing_went_into_goes_away() {
+    let root = tempfile::tempdir().unwrap();
+    Store::open_to_write(root.path()).unwrap().remove_if_blank().unwrap();
+    assert!(!root.path().join(STORE_FILE).exists());
+    let (root, store) = filled();
+    store.remove_if_blank().unwrap();
+    assert!(root.path().join(STORE_FILE).exists());
+}
