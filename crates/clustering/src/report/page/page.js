@@ -75,7 +75,7 @@ function sprite(of, loose, size) {
   pen.scale(size / 4.6 * density, size / 4.6 * density);
   pen.fillStyle = colours[of];
   pen.strokeStyle = ground;
-  pen.lineWidth = 4.6 / size * 1.2;
+  pen.lineWidth = 4.6 / size * Math.min(1.2, size / 6);
   pen.globalAlpha = loose ? 0.5 : 1;
   pen.fill(shapes[topics[of].mark]);
   pen.globalAlpha = 1;
