@@ -6,13 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use candle_core::{DType, Device};
 use candle_nn::VarBuilder;
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView1};
 use papermap_kernels::{Isa, normalise};
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 
 use crate::encoder::Encoder;
-use crate::model::{ModelFolder, Pooling};
+use crate::model::{ModelFolder, Pooling, Settings, sha256_of_bytes};
 use crate::tokens::Tokenizer;
 use crate::{EmbedError, OnStep};
 
@@ -115,19 +114,28 @@ impl Embedder {
         let steps = Steps { done: AtomicUsize::new(0), total: texts.len(), on_step };
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|&index| (std::cmp::Reverse(texts[index].len()), index));
-        let mut rows = order
+        let rows = order
             .into_par_iter()
             .with_max_len(1)
             .map(|index| Ok((index, self.embed_one(index, texts[index], &steps)?)))
             .collect::<Result<Vec<_>, EmbedError>>()?;
-        rows.sort_unstable_by_key(|(index, _)| *index);
-        let tokens = rows.iter().map(|(_, (_, count))| *count).collect();
-        let values = rows.into_iter().flat_map(|(_, (vector, _))| vector).collect();
-        let vectors = Array2::from_shape_vec((texts.len(), self.dim), values);
-        Ok(Embedded { vectors: vectors.expect("every vector has the model's width"), tokens })
+        let mut embedded = Embedded {
+            vectors: Array2::zeros((texts.len(), self.dim)),
+            tokens: vec![TokenCount { total: 0, cut: 0 }; texts.len()],
+        };
+        for (index, (vector, count)) in rows {
+            embedded.vectors.row_mut(index).assign(&ArrayView1::from(&vector));
+            embedded.tokens[index] = count;
+        }
+        Ok(embedded)
     }
 
-    fn embed_one(&self, index: usize, text: &str, steps: &Steps<'_>) -> Result<(Vec<f32>, TokenCount), EmbedError> {
+    fn embed_one(
+        &self,
+        index: usize,
+        text: &str,
+        steps: &Steps<'_>,
+    ) -> Result<(Vec<f32>, TokenCount), EmbedError> {
         steps.check()?;
         if text.trim().is_empty() {
             return Err(EmbedError::Blank { index });
@@ -168,7 +176,7 @@ impl Steps<'_> {
     }
 }
 
-fn load_encoder(path: &Path, settings: &crate::model::Settings, isa: Isa) -> Result<Encoder, EmbedError> {
+fn load_encoder(path: &Path, settings: &Settings, isa: Isa) -> Result<Encoder, EmbedError> {
     let refuse = |source: candle_core::Error| EmbedError::Weights { path: path.to_owned(), source };
     let bytes = std::fs::read(path).map_err(|error| refuse(error.into()))?;
     let tensors = candle_core::safetensors::load_buffer(&bytes, &Device::Cpu).map_err(refuse)?;
@@ -196,6 +204,7 @@ fn fingerprint(folder: &ModelFolder) -> String {
         Pooling::Mean => "mean",
         Pooling::Cls => "cls",
     };
-    let text = format!("{}\n{pooling}\nunit length\n{} tokens\n", folder.digest, settings.max_tokens);
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256_of_bytes(
+        format!("{}\n{pooling}\nunit length\n{} tokens\n", folder.digest, settings.max_tokens).as_bytes(),
+    )
 }

@@ -42,7 +42,9 @@ impl Tokenizer {
             )));
         };
         if limit < 3 {
-            return Err(refuse(format!("a limit of {limit} tokens leaves no room for text; expected 3 or more")));
+            return Err(refuse(format!(
+                "a limit of {limit} tokens leaves no room for text; expected 3 or more"
+            )));
         }
         Ok(Self { inner, first, last, limit })
     }

@@ -55,8 +55,8 @@ impl Encoder {
 
 /// The values of a contiguous f32 operand.
 fn values<'a>(storage: &'a candle_core::CpuStorage, layout: &candle_core::Layout) -> Result<&'a [f32]> {
-    let (start, end) = layout.contiguous_offsets().ok_or_else(|| {
-        candle_core::Error::RequiresContiguous { op: "papermap encoder" }.bt()
-    })?;
+    let (start, end) = layout
+        .contiguous_offsets()
+        .ok_or_else(|| candle_core::Error::RequiresContiguous { op: "papermap encoder" }.bt())?;
     Ok(&storage.as_slice::<f32>()?[start..end])
 }

@@ -23,7 +23,7 @@ pub(super) fn sha256_of_file(path: &Path) -> io::Result<String> {
 }
 
 /// SHA-256 of bytes, in lower-case hexadecimal.
-pub(super) fn sha256_of_bytes(bytes: &[u8]) -> String {
+pub(crate) fn sha256_of_bytes(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 

@@ -17,6 +17,7 @@ pub use check::{Fault, FileCheck, verify};
 pub use error::{Attempt, ModelError};
 pub use fetch::{FetchEvent, fetch};
 pub use folder::ModelFolder;
+pub(crate) use hash::sha256_of_bytes;
 pub use locate::{FolderState, Searched, locate, survey};
 pub use manifest::{HubSource, Manifest, ModelFile, ModelSpec, PythonSource};
 pub use places::{Network, Origin, Places, Proxy};
