@@ -1,5 +1,11 @@
 //! The embedder with the real model, beside the Python reference and beside stock candle.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test says what it fetches and fails by panicking"
+)]
+
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -94,8 +100,8 @@ fn a_vector_has_the_same_bits_alone_in_any_batch_and_on_any_number_of_threads() 
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let reversed = pool(1).install(|| embed(&texts)).unwrap();
     let spread = pool(4).install(|| embed(&texts)).unwrap();
-    for row in 0..texts.len() {
-        let alone = embed(&[cases[row].text.as_str()]).unwrap();
+    for (row, case) in cases.iter().enumerate() {
+        let alone = embed(&[case.text.as_str()]).unwrap();
         assert_eq!(bits(&together, row), bits(&alone, 0));
         assert_eq!(bits(&together, row), bits(&reversed, texts.len() - 1 - row));
         assert_eq!(bits(&together, row), bits(&spread, texts.len() - 1 - row));
