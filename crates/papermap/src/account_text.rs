@@ -48,7 +48,11 @@ pub(crate) fn dump_line(dump: &DumpAccount) -> String {
 fn shares(dump: &DumpAccount) -> String {
     let mut parts = vec![counted(dump.papers, "new paper")];
     let more = [(dump.known, "known"), (dump.merged, "merged")];
-    parts.extend(more.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{} {what}", grouped(*count as u64))));
+    parts.extend(
+        more.iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{} {what}", grouped(*count as u64))),
+    );
     if !dump.not_taken.is_empty() {
         let reasons: Vec<String> = dump
             .set_aside()
@@ -62,12 +66,20 @@ fn shares(dump: &DumpAccount) -> String {
 
 fn table(account: &Account) -> String {
     use Side::{Left, Right};
-    let columns =
-        [("dump", Left), ("records", Right), ("new", Right), ("known", Right), ("merged", Right), ("set aside", Right)];
+    let columns = [
+        ("dump", Left),
+        ("records", Right),
+        ("new", Right),
+        ("known", Right),
+        ("merged", Right),
+        ("set aside", Right),
+    ];
     let mut rows: Vec<Vec<String>> = account
         .dumps
         .iter()
-        .map(|dump| row(&dump.name, [dump.records, dump.papers, dump.known, dump.merged, dump.not_taken.len()]))
+        .map(|dump| {
+            row(&dump.name, [dump.records, dump.papers, dump.known, dump.merged, dump.not_taken.len()])
+        })
         .collect();
     let sum = account.totals();
     rows.push(row("all", [sum.records, sum.papers, sum.known, sum.merged, sum.set_aside]));
@@ -206,7 +218,9 @@ mod tests {
 
     #[test]
     fn names_of_reasons_are_those_that_serde_writes() {
-        for reason in [Reason::NoAbstract, Reason::EmptyAfterCleaning, Reason::NotText, Reason::UnsupportedShape] {
+        for reason in
+            [Reason::NoAbstract, Reason::EmptyAfterCleaning, Reason::NotText, Reason::UnsupportedShape]
+        {
             assert_eq!(serde_json::to_value(reason).unwrap(), reason_name(reason));
         }
     }

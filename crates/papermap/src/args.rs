@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use papermap_clustering::topics::TopicCount;
+use papermap_clustering::choose_k::TopicCount;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,7 +66,9 @@ pub(crate) enum Command {
         action: ModelAction,
     },
     /// Print a completion script for a shell
-    #[command(after_help = "Example:\n  papermap completions bash > ~/.local/share/bash-completion/completions/papermap")]
+    #[command(
+        after_help = "Example:\n  papermap completions bash > ~/.local/share/bash-completion/completions/papermap"
+    )]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
@@ -126,7 +128,7 @@ pub(crate) struct MapArgs {
     /// Title of the map; remembered by the map, until an empty one is given [default: venue and year from the dumps' headers]
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// Form the topics anew instead of carrying the old ones on; also takes a map to another model
+    /// Form the topics again although nothing is new; also takes a map to another model
     #[arg(long)]
     pub(crate) refit: bool,
     /// Read everything, print the account, write nothing in the map folder
@@ -305,7 +307,9 @@ mod tests {
     #[test]
     fn topics_are_auto_or_a_number_from_one() {
         for (text, expected) in [("auto", TopicCount::Auto), ("1", TopicCount::Exactly(1))] {
-            let Ok(Command::Map(map)) = parse(&format!("papermap map --topics {text}")).map(|cli| cli.command) else {
+            let Ok(Command::Map(map)) =
+                parse(&format!("papermap map --topics {text}")).map(|cli| cli.command)
+            else {
                 panic!("{text} is refused");
             };
             assert_eq!(map.topics, Some(expected));

@@ -41,9 +41,7 @@ pub(crate) fn code(result: anyhow::Result<Outcome>, console: Console) -> ExitCod
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<crate::output::Closed>().is_some()
-        || error
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+        || error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

@@ -120,7 +120,8 @@ impl Index {
     ) -> Result<Vec<(Hit, StoredPaper)>> {
         let hits = ranked.iter().enumerate().map(|(index, &(row, score))| {
             let id = &self.ids[row];
-            let stored = store.paper(id)?.with_context(|| format!("paper {id} is not in the store any more"))?;
+            let stored =
+                store.paper(id)?.with_context(|| format!("paper {id} is not in the store any more"))?;
             let same = same == Some(row);
             let weak = !same && score < f64::from(self.floor);
             Ok((hit(store, index + 1, &stored, score, same, weak)?, stored))

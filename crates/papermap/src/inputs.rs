@@ -56,7 +56,10 @@ impl Inputs {
     fn add_folder(&mut self, folder: &Path) -> Result<()> {
         let mut files = Vec::new();
         if is_map(folder) {
-            bail!("{} is a map folder, not a folder of dumps; name the dumps, or use --map", folder.display());
+            bail!(
+                "{} is a map folder, not a folder of dumps; name the dumps, or use --map",
+                folder.display()
+            );
         }
         collect(folder, &mut files)?;
         if files.is_empty() {
@@ -96,7 +99,9 @@ pub(crate) fn read_file(path: &Path) -> Result<Dump> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             bail!("{}: no such file or folder; check the path", path.display())
         }
-        file => file.with_context(|| format!("{}: cannot be opened; check its permissions", path.display()))?,
+        file => {
+            file.with_context(|| format!("{}: cannot be opened; check its permissions", path.display()))?
+        }
     };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let dump = read_dump(&name, &mut BufReader::new(file));

@@ -3,8 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
 use crate::staging::REPORT_FILES;
+use anyhow::{Context, Result, bail};
 
 use crate::progress::Console;
 use crate::store::STORE_FILE;
@@ -55,7 +55,10 @@ pub(crate) fn check_place(folder: &Path) -> Result<()> {
         return Ok(());
     }
     if !folder.is_dir() {
-        bail!("{} is a file, not a map folder; give --map a folder, or a name that is free", folder.display());
+        bail!(
+            "{} is a file, not a map folder; give --map a folder, or a name that is free",
+            folder.display()
+        );
     }
     if folder.join(STORE_FILE).exists() {
         return Ok(());
@@ -74,8 +77,9 @@ pub(crate) fn check_place(folder: &Path) -> Result<()> {
 fn make(folder: &Path) -> Result<Vec<PathBuf>> {
     let missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
     let made = folder.ancestors().take_while(missing).map(Path::to_owned).collect();
-    fs::create_dir_all(folder)
-        .with_context(|| format!("{}: the map folder cannot be made; give another one with --map", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| {
+        format!("{}: the map folder cannot be made; give another one with --map", folder.display())
+    })?;
     Ok(made)
 }
 

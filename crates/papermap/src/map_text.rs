@@ -34,9 +34,12 @@ pub(crate) fn result(store: &Store, plan: &Plan, folder: &Path, files: &[ReportF
     let papers = plan.gathered.papers.len();
     let topics = store.topics(papers)?;
     let title = store.title(&store.dumps()?)?;
-    let mut text =
-        escape_control(&format!("{title}: {} in {}\n\n", counted(papers, "paper"), counted(topics.len(), "topic")))
-            .into_owned();
+    let mut text = escape_control(&format!(
+        "{title}: {} in {}\n\n",
+        counted(papers, "paper"),
+        counted(topics.len(), "topic")
+    ))
+    .into_owned();
     text.push_str(&topics_table(&topics));
     text.push_str(&changes(&store.ledger()?, store.last_run()?));
     let total: usize = files.iter().map(|file| file.bytes.len()).sum();
@@ -87,8 +90,12 @@ mod tests {
 
     #[test]
     fn only_the_last_run_is_told() {
-        let ledger =
-            [event(1, TopicEvent::Born), event(2, TopicEvent::Grew), event(2, TopicEvent::Born), event(2, TopicEvent::Grew)];
+        let ledger = [
+            event(1, TopicEvent::Born),
+            event(2, TopicEvent::Grew),
+            event(2, TopicEvent::Born),
+            event(2, TopicEvent::Grew),
+        ];
         assert_eq!(changes(&ledger, 2), "\nTopics since the last run: 2 grew, 1 born\n");
         assert_eq!(changes(&ledger[..1], 1), "");
         assert_eq!(changes(&ledger, 3), "");

@@ -51,10 +51,17 @@ fn show(event: FetchEvent, spec: &ModelSpec, progress: &mut Option<Progress>, co
     }
     match event {
         FetchEvent::Trying { source } => {
-            console.note(&format!("fetching model {} ({}) from {source}", spec.name, size(spec.total_size())));
+            console.note(&format!(
+                "fetching model {} ({}) from {source}",
+                spec.name,
+                size(spec.total_size())
+            ));
         }
         FetchEvent::Waiting { path } => {
-            console.warn(&format!("another process fetches the model (lock {}); waiting until it is done", path.display()));
+            console.warn(&format!(
+                "another process fetches the model (lock {}); waiting until it is done",
+                path.display()
+            ));
         }
         FetchEvent::SourceFailed { source, why } => console.note(&format!("{source}: {why}")),
         FetchEvent::Done { path } => console.note(&format!("model {} is in {}", spec.name, path.display())),

@@ -42,7 +42,9 @@ mod tests {
         let mut bytes = Vec::new();
         write(&mut bytes, array![[1.0_f32, -2.0, 0.5]].view()).unwrap();
         assert_eq!(&bytes[..10], b"\x93NUMPY\x01\x00\x76\x00");
-        assert!(bytes[10..128].starts_with(b"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }   "));
+        assert!(
+            bytes[10..128].starts_with(b"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }   ")
+        );
         assert_eq!(bytes[127], b'\n');
         assert_eq!(bytes[128..], [0, 0, 128, 63, 0, 0, 0, 192, 0, 0, 0, 63]);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
-use papermap_clustering::topics::TopicCount;
+use papermap_clustering::choose_k::TopicCount;
 use papermap_corpus::read::Dump;
 use papermap_corpus::{DumpAccount, Gathered, Paper, gather};
 
@@ -58,8 +58,6 @@ pub(crate) struct Plan {
     pub(crate) encoder: Option<Encoder>,
     /// Whether topics are to be formed.
     pub(crate) form: bool,
-    /// Whether the old topics are to be forgotten.
-    pub(crate) refit: bool,
     /// Whether the store is to be changed.
     pub(crate) change: bool,
     /// Whether papers lack a vector of the map's encoder.
@@ -76,7 +74,7 @@ impl Plan {
     pub(crate) fn new(args: &MapArgs, dumps: Vec<Dump>, store: Option<&Store>) -> Result<Self> {
         let before = Before::read(store)?;
         let options = Options {
-            topics: args.topics.clone().unwrap_or_else(|| before.options.topics.clone()),
+            topics: args.topics.unwrap_or(before.options.topics),
             title: match &args.title {
                 Some(title) => Some(title.trim().to_owned()).filter(|title| !title.is_empty()),
                 None => before.options.title.clone(),
@@ -92,7 +90,6 @@ impl Plan {
         Ok(Self {
             form,
             change: form || embed || !new_dumps.is_empty() || options != before.options,
-            refit: args.refit,
             embed,
             report_incomplete: REPORT_FILES.iter().any(|name| !args.map.folder.join(name).is_file()),
             gathered,
@@ -147,7 +144,8 @@ fn why_nothing(dumps: &[DumpAccount]) -> String {
     if dumps.is_empty() {
         return format!("there was no dump; {expected}");
     }
-    let lines: Vec<String> = dumps.iter().map(|dump| format!("\n  {}", account_text::dump_line(dump))).collect();
+    let lines: Vec<String> =
+        dumps.iter().map(|dump| format!("\n  {}", account_text::dump_line(dump))).collect();
     format!("{expected}; what was read:{}", lines.concat())
 }
 

@@ -15,7 +15,11 @@ use crate::store::Store;
 ///
 /// # Errors
 /// Those of `change`, of the disk and of the report.
-pub(crate) fn publish(store: &Store, folder: &Path, change: impl FnOnce() -> Result<()>) -> Result<Vec<ReportFile>> {
+pub(crate) fn publish(
+    store: &Store,
+    folder: &Path,
+    change: impl FnOnce() -> Result<()>,
+) -> Result<Vec<ReportFile>> {
     let result = store.transaction(|| {
         change()?;
         let files = render(&store.topic_map()?)?;

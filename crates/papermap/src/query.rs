@@ -55,8 +55,9 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     if path.as_os_str() == "-" {
         io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
     } else {
-        let mut file = File::open(path)
-            .with_context(|| format!("{}: cannot be opened; check the path and its permissions", path.display()))?;
+        let mut file = File::open(path).with_context(|| {
+            format!("{}: cannot be opened; check the path and its permissions", path.display())
+        })?;
         file.read_to_end(&mut bytes).with_context(|| format!("{}: cannot be read", path.display()))?;
     }
     let text = String::from_utf8(bytes)
@@ -77,7 +78,10 @@ pub(crate) fn read_batch(path: &Path) -> Result<Vec<Query>> {
         let (id, text) = batch_line(line).with_context(at)?;
         queries.push(Query::new(&id, &text).with_context(at)?);
     }
-    ensure!(!queries.is_empty(), "{shown}: no query in it; expected lines `id<TAB>text`, or JSON Lines with id and text");
+    ensure!(
+        !queries.is_empty(),
+        "{shown}: no query in it; expected lines `id<TAB>text`, or JSON Lines with id and text"
+    );
     Ok(queries)
 }
 
@@ -96,7 +100,8 @@ enum JsonId {
 
 fn batch_line(line: &str) -> Result<(String, String)> {
     if line.trim_start().starts_with('{') {
-        let query: JsonQuery = serde_json::from_str(line).context("expected an object with \"id\" and \"text\"")?;
+        let query: JsonQuery =
+            serde_json::from_str(line).context("expected an object with \"id\" and \"text\"")?;
         let id = match query.id {
             JsonId::Text(id) => id,
             JsonId::Number(number) => number.to_string(),
@@ -136,7 +141,8 @@ mod tests {
         let file = root.path().join("q");
         fs::write(&file, "\u{feff}a\tfirst text\r\n\r\n{\"id\": 7, \"text\": \"second\"}\n").unwrap();
         let queries = read_batch(&file).unwrap();
-        let ids: Vec<(&str, &str)> = queries.iter().map(|query| (query.id.as_str(), query.text.as_str())).collect();
+        let ids: Vec<(&str, &str)> =
+            queries.iter().map(|query| (query.id.as_str(), query.text.as_str())).collect();
         assert_eq!(ids, [("a", "first text"), ("7", "second")]);
     }
 

@@ -37,7 +37,8 @@ pub(crate) fn swap(folder: &Path, names: &[String]) -> Result<()> {
         let place = folder.join(name);
         match fs::rename(folder.join(STAGING).join(name), &place) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            result => result.with_context(|| format!("{}: cannot be replaced; run the command again", place.display()))?,
+            result => result
+                .with_context(|| format!("{}: cannot be replaced; run the command again", place.display()))?,
         }
     }
     clear(folder)
@@ -50,9 +51,8 @@ pub(crate) fn swap(folder: &Path, names: &[String]) -> Result<()> {
 pub(crate) fn clear(folder: &Path) -> Result<()> {
     let staging = folder.join(STAGING);
     match fs::remove_dir_all(&staging) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("{}: cannot be removed; check its permissions", staging.display()))
-        }
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error)
+            .with_context(|| format!("{}: cannot be removed; check its permissions", staging.display())),
         _ => Ok(()),
     }
 }

@@ -19,8 +19,12 @@ pub(crate) fn render(columns: &[(&str, Side)], rows: &[Vec<String>]) -> String {
         (0..columns.len()).map(|c| rows.iter().map(|row| row[c].width()).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for row in &rows {
-        let cells: Vec<String> =
-            row.iter().zip(&widths).zip(columns).map(|((cell, &width), (_, side))| pad(cell, width, *side)).collect();
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .zip(columns)
+            .map(|((cell, &width), (_, side))| pad(cell, width, *side))
+            .collect();
         text.push_str(cells.join("  ").trim_end());
         text.push('\n');
     }

@@ -93,8 +93,9 @@ impl Job<'_> {
         let account = &plan.gathered.account;
         not_dumps.iter().for_each(|fault| self.console.warn(&format!("skipped: {fault}")));
         if let Some(file) = &self.args.report_input {
-            fs::write(file, account_text::json(account)?)
-                .with_context(|| format!("{}: cannot be written; check the folder of --report-input", file.display()))?;
+            fs::write(file, account_text::json(account)?).with_context(|| {
+                format!("{}: cannot be written; check the folder of --report-input", file.display())
+            })?;
         }
         if !account.dumps.is_empty() && !self.console.is_quiet() {
             output::line(&account_text::text(account))?;
@@ -124,7 +125,10 @@ impl Job<'_> {
         }
         if !self.console.is_quiet() {
             let papers = counted(plan.gathered.papers.len(), "paper");
-            output::line(&format!("Nothing is new: the map at {} keeps its {papers}.", self.folder.display()))?;
+            output::line(&format!(
+                "Nothing is new: the map at {} keeps its {papers}.",
+                self.folder.display()
+            ))?;
         }
         self.show_address()
     }
@@ -156,14 +160,21 @@ impl Job<'_> {
         }
         let run = store.last_run()? + 1;
         let formed = match plan.form {
-            true => Some(forming::form(store, plan, facts, run, self.console, &interrupt)?),
+            true => Some(forming::form(store, plan, facts, self.console, &interrupt)?),
             false => None,
         };
         publish(store, self.folder, || self.write(store, plan, facts, run, formed.as_ref()))
     }
 
     /// Everything of a run but its vectors.
-    fn write(&self, store: &Store, plan: &Plan, facts: &Encoder, run: u32, formed: Option<&Formed>) -> Result<()> {
+    fn write(
+        &self,
+        store: &Store,
+        plan: &Plan,
+        facts: &Encoder,
+        run: u32,
+        formed: Option<&Formed>,
+    ) -> Result<()> {
         store.put_papers(&plan.gathered.papers)?;
         plan.new_dumps.iter().try_for_each(|dump| store.add_dump(dump, run))?;
         if let Some(formed) = formed {
@@ -175,9 +186,13 @@ impl Job<'_> {
         store.put_program(env!("CARGO_PKG_VERSION"))?;
         store.put_last_run(run)?;
         store.prune_vectors(&facts.fingerprint)?;
-        let command: Vec<String> = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
+        let command: Vec<String> =
+            std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
         let new_papers = plan.gathered.new_papers;
-        store.add_run(run, &Run { started: self.started, command: command.join(" "), threads: self.threads, new_papers })
+        store.add_run(
+            run,
+            &Run { started: self.started, command: command.join(" "), threads: self.threads, new_papers },
+        )
     }
 
     /// Ends stdout with the report's address, and opens it where that was asked for.

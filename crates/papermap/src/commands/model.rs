@@ -56,12 +56,17 @@ fn verify_all(model: Option<PathBuf>) -> Result<Outcome> {
     let manifest = Manifest::built_in();
     let spec = manifest.default_model();
     let folders = match model {
-        Some(folder) if !folder.is_dir() => bail!("{}: no such folder; expected a model's folder", folder.display()),
+        Some(folder) if !folder.is_dir() => {
+            bail!("{}: no such folder; expected a model's folder", folder.display())
+        }
         Some(folder) => vec![folder],
         None => folders_there(spec),
     };
     if folders.is_empty() {
-        bail!("model {} is at none of the places of `papermap model list`; run `papermap model fetch`", spec.name);
+        bail!(
+            "model {} is at none of the places of `papermap model list`; run `papermap model fetch`",
+            spec.name
+        );
     }
     let mut outcome = Outcome::Done;
     for folder in folders {

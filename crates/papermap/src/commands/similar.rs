@@ -34,7 +34,9 @@ fn read_queries(args: &SimilarArgs) -> Result<Vec<Query>> {
         return read_batch(batch);
     }
     let query = match (&args.file, args.text.as_deref()) {
-        (Some(file), _) => Query::new(&file.file_name().unwrap_or_default().to_string_lossy(), &read_text(file)?)?,
+        (Some(file), _) => {
+            Query::new(&file.file_name().unwrap_or_default().to_string_lossy(), &read_text(file)?)?
+        }
         (None, Some("-")) => Query::new(inputs::STDIN_NAME, &read_text(Path::new("-"))?)?,
         (None, Some(text)) => Query::new("text", text)?,
         (None, None) => return Ok(Vec::new()),
@@ -49,7 +51,8 @@ fn wanted(args: &SimilarArgs) -> Wanted {
 fn answer_paper(args: &SimilarArgs, store: &Store, name: &str, console: Console) -> Result<Outcome> {
     let id = paper_id(store, name)?;
     let index = Index::load(store)?;
-    let row = index.position(&id).with_context(|| format!("paper {id} has no vector; run `papermap map` again"))?;
+    let row =
+        index.position(&id).with_context(|| format!("paper {id} has no vector; run `papermap map` again"))?;
     let text = store.paper(&id)?.map(|stored| stored.paper.embedded_text()).unwrap_or_default();
     let ranked = index.rank(index.vector(row), Some(row), wanted(args));
     let hits = with_reasons(index.describe(store, &ranked, Some(row))?, &text);
@@ -62,9 +65,13 @@ fn paper_id(store: &Store, name: &str) -> Result<String> {
         return Ok(name.to_owned());
     }
     match store.papers_with_key(name)?.as_slice() {
-        [] => bail!("no paper {name} in the map; papers.csv lists the ids, and the keys that dumps gave them"),
+        [] => {
+            bail!("no paper {name} in the map; papers.csv lists the ids, and the keys that dumps gave them")
+        }
         [id] => Ok(id.clone()),
-        ids => bail!("{name} names {} papers of the map; give one of their ids: {}", ids.len(), ids.join(", ")),
+        ids => {
+            bail!("{name} names {} papers of the map; give one of their ids: {}", ids.len(), ids.join(", "))
+        }
     }
 }
 

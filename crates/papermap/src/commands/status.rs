@@ -119,9 +119,17 @@ fn text(status: &Status) -> String {
         ("topics", format!("{} (asked for: {})", status.topics, status.topics_asked)),
         ("model", format!("{}, {} on {}", status.model, status.precision, status.isa)),
         ("size", format!("store {}, report {}", size(status.store_bytes), size(status.report_bytes))),
-        ("runs", format!("{}, the last at {}", status.runs, status.last_run.as_deref().unwrap_or("an unknown time"))),
+        (
+            "runs",
+            format!(
+                "{}, the last at {}",
+                status.runs,
+                status.last_run.as_deref().unwrap_or("an unknown time")
+            ),
+        ),
     ];
-    let head: String = lines.iter().map(|(name, value)| format!("{name:8}{}\n", output::escape_control(value))).collect();
+    let head: String =
+        lines.iter().map(|(name, value)| format!("{name:8}{}\n", output::escape_control(value))).collect();
     format!("{head}\n{}", dumps_table(&status.dumps))
 }
 

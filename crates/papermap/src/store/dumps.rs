@@ -1,8 +1,8 @@
 //! Dumps and what was not taken from them.
 
 use anyhow::Result;
-use papermap_corpus::DumpAccount;
 use papermap_clustering::topic_map::SetAside;
+use papermap_corpus::DumpAccount;
 use rusqlite::params;
 
 use super::Store;
@@ -86,10 +86,12 @@ impl Store {
                 run,
             ],
         )?;
-        let mut statement = self.connection.prepare_cached("INSERT INTO not_taken VALUES (?, ?, ?, ?, ?, ?)")?;
+        let mut statement =
+            self.connection.prepare_cached("INSERT INTO not_taken VALUES (?, ?, ?, ?, ?, ?)")?;
         for (position, record) in dump.not_taken.iter().enumerate() {
             let reason = crate::account_text::reason_name(record.reason);
-            let place = params![dump.name, dump.digest, position as i64, record.line as i64, reason, record.detail];
+            let place =
+                params![dump.name, dump.digest, position as i64, record.line as i64, reason, record.detail];
             statement.execute(place)?;
         }
         Ok(())

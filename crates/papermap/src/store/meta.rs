@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
+use papermap_clustering::choose_k::TopicCount;
 use papermap_clustering::topic_map::Choice;
-use papermap_clustering::topics::TopicCount;
 use rusqlite::{OptionalExtension, params};
 
 use super::Store;
@@ -42,7 +42,9 @@ impl Store {
     pub(crate) fn options(&self) -> Result<Options> {
         let topics = match self.meta("topics")?.as_deref() {
             None | Some("auto") => TopicCount::Auto,
-            Some(number) => TopicCount::Exactly(number.parse().context("the store's number of topics is damaged")?),
+            Some(number) => {
+                TopicCount::Exactly(number.parse().context("the store's number of topics is damaged")?)
+            }
         };
         Ok(Options { topics, title: self.meta("title")? })
     }
@@ -115,6 +117,15 @@ impl Store {
         self.put_meta("seed", Some(&seed.to_string()))
     }
 
+    /// The next free number of a topic id.
+    pub(crate) fn next_topic(&self) -> Result<u64> {
+        Ok(self.meta("next_topic")?.map_or(Ok(1), |number| number.parse())?)
+    }
+
+    pub(super) fn put_next_topic(&self, number: u64) -> Result<()> {
+        self.put_meta("next_topic", Some(&number.to_string()))
+    }
+
     /// Score under which a hit of a query is weak.
     pub(crate) fn weak_floor(&self) -> Result<f32> {
         Ok(self.meta("weak_floor")?.context("the map is not finished; run `papermap map` again")?.parse()?)
@@ -155,7 +166,9 @@ impl Store {
 
     fn put_meta(&self, name: &str, value: Option<&str>) -> Result<()> {
         match value {
-            Some(value) => self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [name, value])?,
+            Some(value) => {
+                self.connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [name, value])?
+            }
             None => self.connection.execute("DELETE FROM meta WHERE name = ?", [name])?,
         };
         Ok(())

@@ -77,7 +77,8 @@ impl Store {
     }
 
     fn create(path: PathBuf) -> Result<Self> {
-        let failed = || format!("{}: cannot be made; make room on the disk or check the permissions", path.display());
+        let failed =
+            || format!("{}: cannot be made; make room on the disk or check the permissions", path.display());
         let connection = Connection::open(&path).with_context(failed)?;
         connection.busy_timeout(PATIENCE)?;
         schema::create(&connection).with_context(failed)?;
@@ -89,7 +90,8 @@ impl Store {
     /// # Errors
     /// Those of `work` and of the disk.
     pub(crate) fn transaction<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        let failed = || format!("{}: cannot be changed; what it held before is still there", self.path.display());
+        let failed =
+            || format!("{}: cannot be changed; what it held before is still there", self.path.display());
         let transaction = self.connection.unchecked_transaction().with_context(failed)?;
         let result = work()?;
         transaction.commit().with_context(failed)?;

@@ -16,7 +16,8 @@ pub(crate) struct StoredPaper {
     pub(crate) text_digest: [u8; 32],
 }
 
-const COLUMNS: &str = "id, title, abstract, headline, raw_title, raw_abstract, authors, year, venue, doi, url, keywords,
+const COLUMNS: &str =
+    "id, title, abstract, headline, raw_title, raw_abstract, authors, year, venue, doi, url, keywords,
     decision, text_digest";
 
 impl Store {
@@ -36,7 +37,8 @@ impl Store {
 
     /// One paper by its id.
     pub(crate) fn paper(&self, id: &str) -> Result<Option<StoredPaper>> {
-        let mut statement = self.connection.prepare_cached(&format!("SELECT {COLUMNS} FROM papers WHERE id = ?"))?;
+        let mut statement =
+            self.connection.prepare_cached(&format!("SELECT {COLUMNS} FROM papers WHERE id = ?"))?;
         let mut rows = statement.query([id])?;
         let Some(row) = rows.next()? else { return Ok(None) };
         let mut stored = paper(row)?;
@@ -70,8 +72,10 @@ impl Store {
 
     /// Whether any paper has this id.
     pub(crate) fn has_paper(&self, id: &str) -> Result<bool> {
-        let found: Option<i64> =
-            self.connection.query_row("SELECT 1 FROM papers WHERE id = ?", [id], |row| row.get(0)).optional()?;
+        let found: Option<i64> = self
+            .connection
+            .query_row("SELECT 1 FROM papers WHERE id = ?", [id], |row| row.get(0))
+            .optional()?;
         Ok(found.is_some())
     }
 
@@ -102,7 +106,8 @@ impl Store {
             fields.decision,
             digest::of_text(&paper.embedded_text()),
         ])?;
-        let mut statement = self.connection.prepare_cached("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?)")?;
+        let mut statement =
+            self.connection.prepare_cached("INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?)")?;
         for (position, source) in paper.sources.iter().enumerate() {
             let Source { name, digest, line, key } = source;
             statement.execute(params![paper.id, position as i64, name, digest, *line as i64, key])?;

@@ -89,7 +89,9 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
         );
     }
     if found < SCHEMA {
-        bail!("{path} has schema {found}, which was never released; expected {SCHEMA}: make the map anew with --map");
+        bail!(
+            "{path} has schema {found}, which was never released; expected {SCHEMA}: make the map anew with --map"
+        );
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! What goes into a store comes out of it.
 
 use ndarray::array;
+use papermap_clustering::choose_k::TopicCount;
 use papermap_clustering::topic_map::{Choice, LedgerEvent, Phrase, TopicEntry, TopicEvent};
-use papermap_clustering::topics::TopicCount;
 use papermap_corpus::{DumpAccount, Fields, NotTaken, Paper, RawText, Reason, Source};
 use papermap_embedding::TokenCount;
 
@@ -10,7 +10,8 @@ use super::*;
 use crate::digest;
 
 fn paper(id: &str, key: Option<&str>) -> Paper {
-    let source = |line| Source { name: "a.jsonl".into(), digest: "d".into(), line, key: key.map(str::to_owned) };
+    let source =
+        |line| Source { name: "a.jsonl".into(), digest: "d".into(), line, key: key.map(str::to_owned) };
     Paper {
         id: id.into(),
         title: Some(format!("On {id}")),
@@ -61,13 +62,20 @@ fn formed() -> Formed {
         x: 0.5,
         y: 1.0,
     };
-    let born =
-        LedgerEvent { run: 1, topic: "t7".into(), event: TopicEvent::Born, size: 2, shared: 0, label: "test papers".into() };
+    let born = LedgerEvent {
+        run: 1,
+        topic: "t7".into(),
+        event: TopicEvent::Born,
+        size: 2,
+        shared: 0,
+        label: "test papers".into(),
+    };
     Formed {
         topics: vec![topic],
         assignments: vec![place("pa"), place("pb")],
         events: vec![born],
         choice: Choice { requested: "auto".into(), chosen: 1, reason: "few".into(), candidates: Vec::new() },
+        next_topic: 8,
         weak_floor: 0.15,
     }
 }
@@ -135,6 +143,7 @@ fn everything_comes_out_as_it_went_in() {
     assert_eq!(store.encoder().unwrap(), Some(encoder()));
     assert_eq!(store.options().unwrap().topics, TopicCount::Exactly(1));
     assert_eq!(store.topic_of("pb").unwrap(), ("t7".to_owned(), "test papers".to_owned()));
+    assert_eq!(store.next_topic().unwrap(), 8);
     assert!((store.weak_floor().unwrap() - 0.15).abs() < f32::EPSILON);
 }
 
@@ -164,11 +173,13 @@ fn the_topic_map_adds_up() {
 #[test]
 fn equal_runs_give_equal_rows() {
     let dump = |store: &Store| {
-        let tables = ["meta", "dumps", "not_taken", "papers", "sources", "vectors", "topics", "assignments", "ledger"];
+        let tables =
+            ["meta", "dumps", "not_taken", "papers", "sources", "vectors", "topics", "assignments", "ledger"];
         tables.map(|table| {
             let mut statement = store.connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
             let columns = statement.column_count();
-            let rows = statement.query_map([], |row| (0..columns).map(|c| row.get::<_, rusqlite::types::Value>(c)).collect());
+            let rows = statement
+                .query_map([], |row| (0..columns).map(|c| row.get::<_, rusqlite::types::Value>(c)).collect());
             rows.unwrap().collect::<rusqlite::Result<Vec<Vec<_>>>>().unwrap()
         })
     };
@@ -194,7 +205,8 @@ fn a_transaction_that_fails_leaves_everything() {
 fn what_is_no_store_is_refused_by_name() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join(STORE_FILE);
-    fs::write(&path, "this is no database, but long enough to be taken for a damaged one".repeat(20)).unwrap();
+    fs::write(&path, "this is no database, but long enough to be taken for a damaged one".repeat(20))
+        .unwrap();
     assert!(Store::open_to_read(root.path()).unwrap_err().to_string().contains("not a papermap store"));
     fs::remove_file(&path).unwrap();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();

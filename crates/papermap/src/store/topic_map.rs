@@ -66,7 +66,8 @@ impl Store {
             self.assignments()?.into_iter().map(|place| (place.paper.clone(), place)).collect();
         let entries = self.papers()?.into_iter().map(|stored| {
             let id = &stored.paper.id;
-            let place = places.remove(id).with_context(|| format!("paper {id} of the store is in no topic"))?;
+            let place =
+                places.remove(id).with_context(|| format!("paper {id} of the store is in no topic"))?;
             let tokens = tokens.get(&stored.text_digest).copied().unwrap_or_default();
             Ok(entry(stored.paper, place, tokens))
         });
@@ -197,7 +198,10 @@ mod tests {
     fn the_title_names_each_venue_once() {
         let neurips = dump(Some("NeurIPS"), Some(2026));
         assert_eq!(default_title(&[]), "Topic map");
-        assert_eq!(default_title(&[neurips.clone(), dump(None, Some(2020)), neurips.clone()]), "NeurIPS 2026");
+        assert_eq!(
+            default_title(&[neurips.clone(), dump(None, Some(2020)), neurips.clone()]),
+            "NeurIPS 2026"
+        );
         assert_eq!(default_title(&[neurips, dump(Some("ICML"), None)]), "ICML, NeurIPS 2026");
         let many: Vec<StoredDump> = (2001..2007).map(|year| dump(Some("V"), Some(year))).collect();
         assert_eq!(default_title(&many), "V 2001, V 2002, V 2003 and 3 more");

@@ -17,6 +17,8 @@ pub(crate) struct Formed {
     pub(crate) events: Vec<LedgerEvent>,
     /// How the number of topics was chosen.
     pub(crate) choice: Choice,
+    /// The next free number of a topic id.
+    pub(crate) next_topic: u64,
     /// Score under which a hit of a query is weak.
     pub(crate) weak_floor: f32,
 }
@@ -37,7 +39,8 @@ impl Store {
     pub(crate) fn put_formed(&self, formed: &Formed) -> Result<()> {
         self.connection.execute_batch("DELETE FROM topics; DELETE FROM assignments;")?;
         formed.topics.iter().try_for_each(|topic| self.put_topic(topic))?;
-        let mut statement = self.connection.prepare_cached("INSERT INTO assignments VALUES (?, ?, ?, ?, ?, ?)")?;
+        let mut statement =
+            self.connection.prepare_cached("INSERT INTO assignments VALUES (?, ?, ?, ?, ?, ?)")?;
         for Assignment { paper, topic, score, loose, x, y } in &formed.assignments {
             statement.execute(params![paper, number(topic)?, score, loose, x, y])?;
         }
@@ -45,6 +48,7 @@ impl Store {
             self.put_event(position, event)?;
         }
         self.put_weak_floor(formed.weak_floor)?;
+        self.put_next_topic(formed.next_topic)?;
         self.put_choice(&formed.choice)
     }
 
@@ -110,8 +114,9 @@ impl Store {
 
     /// Where every paper is, by paper id.
     pub(crate) fn assignments(&self) -> Result<Vec<Assignment>> {
-        let mut statement =
-            self.connection.prepare("SELECT paper, topic, score, loose, x, y FROM assignments ORDER BY paper")?;
+        let mut statement = self
+            .connection
+            .prepare("SELECT paper, topic, score, loose, x, y FROM assignments ORDER BY paper")?;
         let rows = statement.query_map([], |row| {
             Ok(Assignment {
                 paper: row.get(0)?,
@@ -179,5 +184,7 @@ pub(crate) fn event_name(event: TopicEvent) -> &'static str {
 
 fn event(name: &str) -> Result<TopicEvent> {
     let known = EVENTS.iter().find(|(_, known)| *known == name);
-    known.map(|(event, _)| *event).with_context(|| format!("the store holds the unknown topic event `{name}`"))
+    known
+        .map(|(event, _)| *event)
+        .with_context(|| format!("the store holds the unknown topic event `{name}`"))
 }

@@ -20,7 +20,8 @@ pub(crate) struct CachedVector<'a> {
 impl Store {
     /// Digests of the texts whose vectors are in the cache.
     pub(crate) fn cached_texts(&self, fingerprint: &str) -> Result<BTreeSet<[u8; 32]>> {
-        let mut statement = self.connection.prepare("SELECT text_digest FROM vectors WHERE fingerprint = ?")?;
+        let mut statement =
+            self.connection.prepare("SELECT text_digest FROM vectors WHERE fingerprint = ?")?;
         let digests = statement.query_map([fingerprint], |row| row.get(0))?;
         Ok(digests.collect::<rusqlite::Result<_>>()?)
     }
@@ -58,7 +59,10 @@ impl Store {
                 fill(matrix.row_mut(index), bytes)?;
             }
         }
-        ensure!(wanted.next().is_none(), "the store lacks vectors; run `papermap map` again to embed what is missing");
+        ensure!(
+            wanted.next().is_none(),
+            "the store lacks vectors; run `papermap map` again to embed what is missing"
+        );
         Ok(matrix)
     }
 

@@ -1,0 +1,105 @@
+//! From papers and vectors to topics that the store can hold.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use papermap_clustering::ledger::PreviousTopic;
+use papermap_clustering::neighbours::weak_floor;
+use papermap_clustering::topic_map::TopicEntry;
+use papermap_clustering::topics::{PaperPlace, PaperText, Previous, Topic, TopicParams, Topics, map_topics};
+use papermap_clustering::{ClusterError, UnitRows};
+
+use crate::exit::Interrupted;
+use crate::interrupt::Interrupt;
+use crate::plan::{Plan, text_digest};
+use crate::progress::Console;
+use crate::store::{Assignment, Encoder, Formed, Store};
+
+/// Seed of every random choice.
+pub(crate) const SEED: u64 = 2026;
+
+/// Forms the topics of all papers of `plan`, which carry on those of the store.
+///
+/// # Errors
+/// [`Interrupted`] after Ctrl-C; a vector that is missing; what the solver says.
+pub(crate) fn form(
+    store: &Store,
+    plan: &Plan,
+    encoder: &Encoder,
+    console: Console,
+    interrupt: &Interrupt,
+) -> Result<Formed> {
+    let papers = &plan.gathered.papers;
+    let digests: Vec<[u8; 32]> = papers.iter().map(text_digest).collect();
+    let rows = UnitRows::try_from(store.vectors(&encoder.fingerprint, &digests, encoder.dim)?)?;
+    let texts: Vec<PaperText<'_>> = papers
+        .iter()
+        .map(|paper| PaperText {
+            id: &paper.id,
+            title: paper.title.as_deref(),
+            abstract_text: &paper.abstract_text,
+        })
+        .collect();
+    let params = TopicParams { count: plan.options.topics, seed: SEED };
+    let progress = console.progress("forming topics", "steps", 1);
+    let step = |done: usize, total: usize| {
+        progress.at(done as u64, total as u64);
+        interrupt.flow()
+    };
+    let formed = match map_topics(&texts, &rows, &params, &previous(store)?, &step) {
+        Err(ClusterError::Cancelled) => return Err(interrupted().into()),
+        topics => stored(topics?, weak_floor(&rows)),
+    };
+    progress.finish();
+    Ok(formed)
+}
+
+fn interrupted() -> Interrupted {
+    Interrupted { kept: "all vectors are kept: run the same command again to form the topics".to_owned() }
+}
+
+/// The topics of the store with their papers.
+fn previous(store: &Store) -> Result<Previous> {
+    let mut papers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for place in store.assignments()? {
+        papers.entry(place.topic).or_default().push(place.paper);
+    }
+    let topic = |topic: TopicEntry| PreviousTopic {
+        papers: papers.remove(&topic.id).unwrap_or_default().into_iter().collect(),
+        id: topic.id,
+        label: topic.label,
+    };
+    let topics = store.topics(1)?.into_iter().map(topic).collect();
+    Ok(Previous { topics, next_number: store.next_topic()?, run: store.last_run()? })
+}
+
+fn stored(topics: Topics, weak_floor: f32) -> Formed {
+    Formed {
+        topics: topics.topics.into_iter().map(entry).collect(),
+        assignments: topics.papers.into_iter().map(assignment).collect(),
+        events: topics.events,
+        choice: topics.choice,
+        next_topic: topics.next_number,
+        weak_floor,
+    }
+}
+
+fn entry(topic: Topic) -> TopicEntry {
+    TopicEntry {
+        id: topic.id,
+        label: topic.label,
+        area: None,
+        size: topic.size,
+        share: topic.share,
+        cohesion: topic.cohesion,
+        phrases: topic.phrases,
+        representatives: topic.representatives,
+        x: topic.x,
+        y: topic.y,
+    }
+}
+
+fn assignment(place: PaperPlace) -> Assignment {
+    let PaperPlace { id, topic, score, loose, x, y } = place;
+    Assignment { paper: id, topic, score, loose, x, y }
+}
