@@ -70,7 +70,7 @@ pub(super) fn markdown(text: &str) -> String {
         is_number_so_far &= c.is_ascii_digit();
         before.push(c);
         if before.len() > 64 {
-            before = "…".to_owned();
+            "…".clone_into(&mut before);
         }
     }
     escaped

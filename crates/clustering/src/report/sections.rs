@@ -23,25 +23,26 @@ pub(super) fn lead(counts: &Counts) -> String {
         count(counts.records, "record"),
         count(counts.dumps, "dump"),
     );
-    text.push_str(&match counts.duplicates {
+    let duplicates = match counts.duplicates {
         0 => "No duplicates".to_owned(),
         1 => "1 duplicate merged".to_owned(),
         many => format!("{} duplicates merged", grouped(many)),
-    });
-    text.push_str(&match counts.set_aside {
-        0 => ", nothing set aside.".to_owned(),
-        many => format!(", {} set aside.", grouped(many)),
-    });
+    };
+    let set_aside = match counts.set_aside {
+        0 => "nothing set aside.".to_owned(),
+        many => format!("{} set aside.", grouped(many)),
+    };
+    let _ = write!(text, "{duplicates}, {set_aside}");
     text
 }
 
 /// The marks, defined once for the whole page.
 pub(super) fn marks() -> String {
-    palette::marks()
-        .iter()
-        .enumerate()
-        .map(|(index, path)| format!("<path id=\"m{index}\" d=\"{path}\"/>"))
-        .collect()
+    let mut marks = String::new();
+    for (index, path) in palette::marks().iter().enumerate() {
+        let _ = write!(marks, "<path id=\"m{index}\" d=\"{path}\"/>");
+    }
+    marks
 }
 
 /// The mark of a topic in its colour.

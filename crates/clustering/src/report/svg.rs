@@ -8,6 +8,7 @@ use super::page_data::count;
 use super::palette::{self, Look};
 use super::place_labels::{self, FONT, LINE, PADDING, Placed, Wish};
 use super::regions::{self, SIDE};
+use super::sections;
 use crate::topic_map::{PaperEntry, TopicEntry, TopicMap};
 
 /// Width of the drawing.
@@ -84,11 +85,7 @@ fn head(map: &TopicMap, height: f64) -> String {
     let title = markup(&map.title);
     let shown = markup(&place_labels::shortened(&map.title, 34.0));
     let sums = format!("{} in {}", count(map.counts.papers, "paper"), count(map.counts.topics, "topic"));
-    let marks: String = palette::marks()
-        .iter()
-        .enumerate()
-        .map(|(index, path)| format!("<path id=\"m{index}\" d=\"{path}\"/>"))
-        .collect();
+    let marks = sections::marks();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-labelledby=\"name\">\n\
