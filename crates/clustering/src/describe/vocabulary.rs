@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn casing_follows_use() {
         let mut vocabulary = Vocabulary::new();
-        let first = vocabulary.read("Proteins fold. A Bayesian graph. proteins proteins. Spectral");
+        let first = vocabulary.read("Proteins fold. The Bayesian graph. proteins proteins. Spectral");
         assert_eq!(vocabulary.usual(first[0]), "proteins");
         assert_eq!(vocabulary.usual(first[3]), "Bayesian");
         assert_eq!(vocabulary.usual(first[9]), "spectral");

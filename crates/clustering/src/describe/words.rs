@@ -222,7 +222,7 @@ const GENERAL: &str = "accelerated activity adaptive agent-based aggregate algor
     low-dimensional downstream zero-shot few-shot out-of-distribution multi-task fine-grained
     advantage conflict conflicting failure failures gradient gradients horizon mismatch solver trajectory
     trajectory-level large-language role-playing safety-critical uncertainty signal-based correctness consistency
-    area areas minimizing maximizing identity utility window windows item probability viewpoint progress
+    robustness stability pathologies extracted pathway frontier area areas minimizing maximizing identity utility window windows item probability viewpoint progress
     online offline latent recurrent sparse dense private regular infinite convex concave secure mobile temporal spatial
     diversity similarity dependency dependencies interaction interactions attention embedding embeddings encoder
     encoders decoder decoders transformer-based framework-agnostic person persons";
