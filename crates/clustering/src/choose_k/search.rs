@@ -173,6 +173,12 @@ fn automatic(pair: &Pair, seed: u64, on_step: OnStep<'_>) -> Result<Chosen, Clus
 }
 
 fn reason(k: usize, candidate: &Candidate, tried: usize) -> String {
+    if tried == 1 {
+        return format!(
+            "{k} topics are all that so few papers allow, and they separate better than shuffled papers (silhouette {:.3}).",
+            candidate.silhouette
+        );
+    }
     format!(
         "{k} topics are the fewest that separate, hold together and recur on part of the papers as well as the \
          best of {tried} numbers tried (silhouette {:.3}, stability {:.2}).",
