@@ -40,7 +40,7 @@ pub(crate) fn dump_line(dump: &DumpAccount) -> String {
     }
     let mut line = format!("{}: {kind}: {} = {}", dump.name, counted(dump.records, "record"), shares(dump));
     if dump.suspect > 0 {
-        line.push_str(&format!("; {} looks damaged", grouped(dump.suspect as u64)));
+        line = format!("{line}; {} looks damaged", grouped(dump.suspect as u64));
     }
     line
 }

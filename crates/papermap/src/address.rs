@@ -15,10 +15,14 @@ pub(crate) fn file_address(path: &Path) -> String {
                 address.push(char::from(byte));
             }
             b'\\' | b':' if cfg!(windows) => address.push(if byte == b':' { ':' } else { '/' }),
-            _ => address.push_str(&format!("%{byte:02X}")),
+            _ => address.extend(['%', hex(byte >> 4), hex(byte & 15)]),
         }
     }
     address
+}
+
+fn hex(digit: u8) -> char {
+    char::from(b"0123456789ABCDEF"[usize::from(digit)])
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ pub(crate) struct EncoderArgs {
     /// Folder of a BERT-type sentence-transformer to use instead of the built-in model
     #[arg(long, value_name = "DIR")]
     pub(crate) model: Option<PathBuf>,
-    /// Never touch the network (also: HF_HUB_OFFLINE=1)
+    /// Never touch the network (also: `HF_HUB_OFFLINE=1`)
     #[arg(long)]
     pub(crate) offline: bool,
     /// Threads to use [default: the cores that this process may use]
@@ -116,6 +116,7 @@ Examples:
 A dump is plain text (a header such as `NeurIPS 2026 Papers`, then one abstract a paragraph), JSON Lines, a JSON
 array or CSV, each also as .gz. Run again with more dumps the map is updated; with nothing new nothing is
 rewritten. The last line printed is the address of the report.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct MapArgs {
     /// Files, folders, or - for standard input; none re-applies the options to the map that is there
     #[arg(value_name = "DUMP")]
@@ -247,7 +248,7 @@ pub(crate) struct EmbedArgs {
 pub(crate) enum ModelAction {
     /// Download the model and check it against its known digests
     Fetch {
-        /// Never touch the network: say only what is there (also: HF_HUB_OFFLINE=1)
+        /// Never touch the network: say only what is there (also: `HF_HUB_OFFLINE=1`)
         #[arg(long)]
         offline: bool,
     },

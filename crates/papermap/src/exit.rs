@@ -23,17 +23,17 @@ pub(crate) struct Interrupted {
 }
 
 /// Turns the end of a command into an exit code, and says what went wrong.
-pub(crate) fn code(result: anyhow::Result<Outcome>, console: Console) -> ExitCode {
+pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Interrupted>() => {
-            console.warn(&escape_control(&format!("{error:#}")));
+            Console::warn(&escape_control(&format!("{error:#}")));
             ExitCode::from(130)
         }
         Err(error) => {
-            console.error(&escape_control(&format!("{error:#}")));
+            Console::error(&escape_control(&format!("{error:#}")));
             ExitCode::from(2)
         }
     }

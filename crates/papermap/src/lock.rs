@@ -22,11 +22,11 @@ pub(crate) struct MapLock {
 
 impl MapLock {
     /// Takes the folder, after the run that holds it; makes it where it does not exist.
-    pub(crate) fn take(folder: &Path, console: Console) -> Result<Self> {
+    pub(crate) fn take(folder: &Path) -> Result<Self> {
         loop {
             let made = make(folder)?;
             let file = open(folder).with_context(|| format!("{}: cannot be locked", folder.display()))?;
-            wait_for(&file, folder, console)?;
+            wait_for(&file, folder)?;
             // The run that held the lock may have taken the folder away.
             if is_same(&file, folder) {
                 return Ok(Self { folder: folder.to_owned(), made, _file: file });
@@ -83,11 +83,11 @@ fn make(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(made)
 }
 
-fn wait_for(file: &File, folder: &Path, console: Console) -> Result<()> {
+fn wait_for(file: &File, folder: &Path) -> Result<()> {
     match file.try_lock() {
         Ok(()) => return Ok(()),
         Err(TryLockError::WouldBlock) => {
-            console.warn(&format!("another run is changing {}; waiting until it is done", folder.display()));
+            Console::warn(&format!("another run is changing {}; waiting until it is done", folder.display()));
         }
         Err(TryLockError::Error(error)) => {
             return Err(error).with_context(|| format!("{}: cannot be locked", folder.display()));
@@ -134,13 +134,12 @@ fn remove_lock_file(folder: &Path, made: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Volume;
 
     #[test]
     fn an_unused_folder_goes_away_again() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("a/b/map");
-        let lock = MapLock::take(&folder, Console::new(Volume::Quiet)).unwrap();
+        let lock = MapLock::take(&folder).unwrap();
         assert!(folder.is_dir());
         drop(lock);
         assert!(!root.path().join("a").exists());
@@ -150,7 +149,7 @@ mod tests {
     fn a_used_folder_stays() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("map");
-        let lock = MapLock::take(&folder, Console::new(Volume::Quiet)).unwrap();
+        let lock = MapLock::take(&folder).unwrap();
         fs::write(folder.join(STORE_FILE), "").unwrap();
         drop(lock);
         assert!(folder.join(STORE_FILE).exists());
@@ -160,12 +159,12 @@ mod tests {
     fn the_second_run_waits_for_the_first() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("map");
-        let first = MapLock::take(&folder, Console::new(Volume::Quiet)).unwrap();
+        let first = MapLock::take(&folder).unwrap();
         let other = open(&folder).unwrap();
         assert!(matches!(other.try_lock(), Err(TryLockError::WouldBlock)));
         let waiting = {
             let folder = folder.clone();
-            std::thread::spawn(move || MapLock::take(&folder, Console::new(Volume::Quiet)).map(drop))
+            std::thread::spawn(move || MapLock::take(&folder).map(drop))
         };
         drop(first);
         waiting.join().unwrap().unwrap();

@@ -40,5 +40,5 @@ fn main() -> ExitCode {
     let cli = args::Cli::parse();
     let console = progress::Console::new(cli.volume());
     let result = isa::choose_from_environment().and_then(|()| commands::run(cli.command, console));
-    exit::code(result, console)
+    exit::code(result)
 }

@@ -20,12 +20,12 @@ const SHOWN_FAULTS: usize = 10;
 const SHOWN_TOPICS: usize = 40;
 
 /// Names the first records that were set aside.
-pub(crate) fn tell_faults(account: &Account, console: Console) {
+pub(crate) fn tell_faults(account: &Account) {
     let faults = account_text::fault_lines(account);
-    faults.iter().take(SHOWN_FAULTS).for_each(|fault| console.warn(&format!("set aside: {fault}")));
+    faults.iter().take(SHOWN_FAULTS).for_each(|fault| Console::warn(&format!("set aside: {fault}")));
     if faults.len() > SHOWN_FAULTS {
         let more = grouped((faults.len() - SHOWN_FAULTS) as u64);
-        console.warn(&format!("{more} more records set aside; --report-input FILE writes all of them"));
+        Console::warn(&format!("{more} more records set aside; --report-input FILE writes all of them"));
     }
 }
 
@@ -58,7 +58,7 @@ fn topics_table(topics: &[TopicEntry]) -> String {
         .collect();
     let mut table = render(&columns, &rows);
     if topics.len() > SHOWN_TOPICS {
-        table.push_str(&format!("and {} more: see `papermap topics`\n", topics.len() - SHOWN_TOPICS));
+        table = format!("{table}and {} more: see `papermap topics`\n", topics.len() - SHOWN_TOPICS);
     }
     table
 }

@@ -58,7 +58,7 @@ fn show(event: FetchEvent, spec: &ModelSpec, progress: &mut Option<Progress>, co
             ));
         }
         FetchEvent::Waiting { path } => {
-            console.warn(&format!(
+            Console::warn(&format!(
                 "another process fetches the model (lock {}); waiting until it is done",
                 path.display()
             ));

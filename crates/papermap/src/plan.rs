@@ -10,7 +10,6 @@ use papermap_corpus::{DumpAccount, Gathered, Paper, gather};
 use crate::account_text;
 use crate::args::MapArgs;
 use crate::digest;
-use crate::staging::REPORT_FILES;
 use crate::store::{Encoder, Options, Store};
 use crate::table::counted;
 use crate::vectors::Missing;
@@ -62,8 +61,6 @@ pub(crate) struct Plan {
     pub(crate) change: bool,
     /// Whether papers lack a vector of the map's encoder.
     pub(crate) embed: bool,
-    /// Whether a file of the report is not in place.
-    pub(crate) report_incomplete: bool,
 }
 
 impl Plan {
@@ -91,7 +88,6 @@ impl Plan {
             form,
             change: form || embed || !new_dumps.is_empty() || options != before.options,
             embed,
-            report_incomplete: REPORT_FILES.iter().any(|name| !args.map.folder.join(name).is_file()),
             gathered,
             new_dumps,
             options,

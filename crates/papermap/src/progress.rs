@@ -45,12 +45,12 @@ impl Console {
     }
 
     /// Says something that even `--quiet` hears.
-    pub(crate) fn warn(self, text: &str) {
+    pub(crate) fn warn(text: &str) {
         say(&format!("warning: {text}"));
     }
 
     /// Says why the program cannot go on.
-    pub(crate) fn error(self, text: &str) {
+    pub(crate) fn error(text: &str) {
         say(&format!("error: {text}"));
     }
 

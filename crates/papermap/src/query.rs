@@ -9,6 +9,11 @@ use papermap_corpus::clean;
 use papermap_corpus::identity::paper_id;
 use serde::Deserialize;
 
+use crate::inputs::STDIN_NAME;
+
+/// Header that a table of queries may have.
+const BATCH_HEADER: &str = "id\ttext";
+
 /// A text to search with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Query {
@@ -71,9 +76,12 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
 /// The first line that is no query, by its number; no query at all.
 pub(crate) fn read_batch(path: &Path) -> Result<Vec<Query>> {
     let content = read_text(path)?;
-    let shown = path.display();
+    let shown = if path.as_os_str() == "-" { STDIN_NAME.into() } else { path.to_string_lossy() };
     let mut queries = Vec::new();
-    for (index, line) in content.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (index, line) in content.lines().enumerate() {
+        if line.trim().is_empty() || (index == 0 && line == BATCH_HEADER) {
+            continue;
+        }
         let at = || format!("{shown}, line {}", index + 1);
         let (id, text) = batch_line(line).with_context(at)?;
         queries.push(Query::new(&id, &text).with_context(at)?);
@@ -139,7 +147,8 @@ mod tests {
     fn both_kinds_of_lines_are_read() {
         let root = tempfile::tempdir().unwrap();
         let file = root.path().join("q");
-        fs::write(&file, "\u{feff}a\tfirst text\r\n\r\n{\"id\": 7, \"text\": \"second\"}\n").unwrap();
+        fs::write(&file, "\u{feff}id\ttext\na\tfirst text\r\n\r\n{\"id\": 7, \"text\": \"second\"}\n")
+            .unwrap();
         let queries = read_batch(&file).unwrap();
         let ids: Vec<(&str, &str)> =
             queries.iter().map(|query| (query.id.as_str(), query.text.as_str())).collect();

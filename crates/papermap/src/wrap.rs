@@ -31,23 +31,6 @@ pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines.into_iter().map(|line| format!("{:indent$}{line}", "")).collect()
 }
 
-/// `text` cut to `width` columns, with an ellipsis where something is missing.
-pub(crate) fn shorten(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut short = String::new();
-    for c in text.chars() {
-        if short.width() + c.to_string().width() + 1 > width {
-            break;
-        }
-        short.push(c);
-    }
-    short.truncate(short.trim_end().len());
-    short.push('…');
-    short
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,12 +40,5 @@ mod tests {
         assert_eq!(wrap("one two  three\nfour", 11, 2), ["  one two", "  three", "  four"]);
         assert_eq!(wrap("extraordinarily long", 6, 0), ["extraordinarily", "long"]);
         assert_eq!(wrap("漢字 漢字 漢字", 9, 0), ["漢字 漢字", "漢字"]);
-    }
-
-    #[test]
-    fn what_is_missing_is_marked() {
-        assert_eq!(shorten("short", 5), "short");
-        assert_eq!(shorten("a longer text", 8), "a longe…");
-        assert_eq!(shorten("漢字漢字", 5), "漢字…");
     }
 }

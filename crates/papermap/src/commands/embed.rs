@@ -25,7 +25,9 @@ struct Row {
 
 pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     let inputs = inputs::read(&args.dumps)?;
-    inputs.not_dumps.iter().for_each(|fault| console.warn(fault));
+    for fault in &inputs.not_dumps {
+        Console::warn(fault);
+    }
     let rows: Vec<Row> = inputs.dumps.into_iter().flat_map(rows).collect();
     if rows.is_empty() {
         bail!("no paper in what was given; expected at least one record with an abstract");

@@ -17,6 +17,7 @@ use crate::map_text;
 use crate::plan::Plan;
 use crate::progress::Console;
 use crate::publish::{finish_pending, publish};
+use crate::staging::REPORT_FILES;
 use crate::store::{Encoder, Formed, Run, STORE_FILE, Store};
 use crate::table::counted;
 use crate::{account_text, address, forming, output, threads, vectors};
@@ -60,7 +61,7 @@ impl Job<'_> {
             return self.leave(&plan);
         }
         let is_first = lock.is_none();
-        let lock = lock.map_or_else(|| MapLock::take(self.folder, self.console), Ok)?;
+        let lock = lock.map_or_else(|| MapLock::take(self.folder), Ok)?;
         if is_first && self.folder.join(STORE_FILE).exists() {
             drop(lock);
             return self.run_again(used_stdin);
@@ -73,7 +74,7 @@ impl Job<'_> {
         if self.args.dry_run || !self.folder.join(STORE_FILE).exists() {
             return Ok(None);
         }
-        let lock = MapLock::take(self.folder, self.console)?;
+        let lock = MapLock::take(self.folder)?;
         finish_pending(self.folder)?;
         Ok(Some(lock))
     }
@@ -91,7 +92,9 @@ impl Job<'_> {
 
     fn tell_account(&self, plan: &Plan, not_dumps: &[String]) -> Result<()> {
         let account = &plan.gathered.account;
-        not_dumps.iter().for_each(|fault| self.console.warn(&format!("skipped: {fault}")));
+        for fault in not_dumps {
+            Console::warn(&format!("skipped: {fault}"));
+        }
         if let Some(file) = &self.args.report_input {
             fs::write(file, account_text::json(account)?).with_context(|| {
                 format!("{}: cannot be written; check the folder of --report-input", file.display())
@@ -100,7 +103,7 @@ impl Job<'_> {
         if !account.dumps.is_empty() && !self.console.is_quiet() {
             output::line(&account_text::text(account))?;
         }
-        map_text::tell_faults(account, self.console);
+        map_text::tell_faults(account);
         Ok(())
     }
 
@@ -118,7 +121,7 @@ impl Job<'_> {
 
     /// Nothing is new: the map stays as it is, and only a report file that is missing comes back.
     fn leave(&self, plan: &Plan) -> Result<Outcome> {
-        if plan.report_incomplete {
+        if REPORT_FILES.iter().any(|name| !self.folder.join(name).is_file()) {
             let store = Store::open_to_write(self.folder)?;
             publish(&store, self.folder, || Ok(()))?;
             self.console.note("a file of the report was missing; the report was written again");
@@ -159,10 +162,8 @@ impl Job<'_> {
             vectors::fill_cache(store, loaded, &missing, self.console, &interrupt)?;
         }
         let run = store.last_run()? + 1;
-        let formed = match plan.form {
-            true => Some(forming::form(store, plan, facts, self.console, &interrupt)?),
-            false => None,
-        };
+        let form = || forming::form(store, plan, facts, self.console, &interrupt);
+        let formed = plan.form.then(form).transpose()?;
         publish(store, self.folder, || self.write(store, plan, facts, run, formed.as_ref()))
     }
 
@@ -202,7 +203,7 @@ impl Job<'_> {
         if self.args.open
             && let Err(error) = opener::open(&page)
         {
-            self.console.warn(&format!("the report cannot be opened: {error}; open its address by hand"));
+            Console::warn(&format!("the report cannot be opened: {error}; open its address by hand"));
         }
         output::line(&address::file_address(&page))?;
         Ok(Outcome::Done)

@@ -132,7 +132,7 @@ fn embed(loaded: &Loaded, queries: &[Query], console: Console) -> Result<ndarray
     progress.finish();
     for (query, tokens) in queries.iter().zip(&embedded.tokens).filter(|(_, tokens)| tokens.cut > 0) {
         console.note(&format!(
-            "note: query {} has {} tokens; the model reads {}, the last {} were cut",
+            "note: the query {} has {} tokens; the model reads {}, the last {} were cut",
             query.id,
             grouped(tokens.total as u64),
             loaded.facts.token_limit,
@@ -144,7 +144,8 @@ fn embed(loaded: &Loaded, queries: &[Query], console: Console) -> Result<ndarray
 
 fn with_reasons(hits: Vec<(Hit, crate::store::StoredPaper)>, query: &str) -> Vec<Hit> {
     let explain = |(hit, stored): (Hit, crate::store::StoredPaper)| {
-        let reasons = reasons::shared(query, &stored.paper.embedded_text());
+        let reasons =
+            if hit.same { Vec::new() } else { reasons::shared(query, &stored.paper.embedded_text()) };
         Hit { reasons: Some(reasons), ..hit }
     };
     hits.into_iter().map(explain).collect()
@@ -158,7 +159,7 @@ fn show(args: &SimilarArgs, answer: &Answer, index: &Index, console: Console) ->
     };
     output::write(&text)?;
     if let (true, Some(least)) = (answer.hits.is_empty(), args.min_score) {
-        console.warn(&format!("no paper above {least}; try a lower --min-score"));
+        Console::warn(&format!("no paper above {least}; try a lower --min-score"));
         return Ok(Outcome::No);
     }
     let weak = answer.hits.iter().filter(|hit| hit.weak).count();

@@ -128,8 +128,9 @@ fn text(status: &Status) -> String {
             ),
         ),
     ];
-    let head: String =
-        lines.iter().map(|(name, value)| format!("{name:8}{}\n", output::escape_control(value))).collect();
+    let head: Vec<String> =
+        lines.iter().map(|(name, value)| format!("{name:8}{}", output::escape_control(value))).collect();
+    let head = head.join("\n") + "\n";
     format!("{head}\n{}", dumps_table(&status.dumps))
 }
 

@@ -90,10 +90,15 @@ impl Store {
     /// # Errors
     /// Those of `work` and of the disk.
     pub(crate) fn transaction<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        let failed =
-            || format!("{}: cannot be changed; what it held before is still there", self.path.display());
+        let failed = || {
+            format!(
+                "{}: cannot be changed; what it held before is still there; make room on the disk or check the permissions",
+                self.path.display()
+            )
+        };
         let transaction = self.connection.unchecked_transaction().with_context(failed)?;
-        let result = work()?;
+        let result = work()
+            .map_err(|error| if error.is::<rusqlite::Error>() { error.context(failed()) } else { error })?;
         transaction.commit().with_context(failed)?;
         Ok(result)
     }
