@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use papermap_corpus::{Account, DumpAccount, Reason, Totals};
 use serde::Serialize;
 
+use crate::output::escape_control;
 use crate::table::{Side, counted, grouped, render};
 
 /// The reason's name, as in every file we write.
@@ -24,7 +25,8 @@ pub(crate) fn reason_name(reason: Reason) -> &'static str {
 
 /// One line a dump, then a table that adds up.
 pub(crate) fn text(account: &Account) -> String {
-    let mut text: String = account.dumps.iter().map(|dump| dump_line(dump) + "\n").collect();
+    let mut text: String =
+        account.dumps.iter().map(|dump| escape_control(&dump_line(dump)).into_owned() + "\n").collect();
     text.push('\n');
     text.push_str(&table(account));
     text

@@ -24,8 +24,8 @@ pub(crate) fn tell_faults(account: &Account) {
     let faults = account_text::fault_lines(account);
     faults.iter().take(SHOWN_FAULTS).for_each(|fault| Console::warn(&format!("set aside: {fault}")));
     if faults.len() > SHOWN_FAULTS {
-        let more = grouped((faults.len() - SHOWN_FAULTS) as u64);
-        Console::warn(&format!("{more} more records set aside; --report-input FILE writes all of them"));
+        let more = counted(faults.len() - SHOWN_FAULTS, "more record");
+        Console::warn(&format!("{more} set aside; --report-input FILE writes all of them"));
     }
 }
 
@@ -41,7 +41,9 @@ pub(crate) fn result(store: &Store, plan: &Plan, folder: &Path, files: &[ReportF
     ))
     .into_owned();
     text.push_str(&topics_table(&topics));
+    text.push_str(&choice(store)?);
     text.push_str(&changes(&store.ledger()?, store.last_run()?));
+    text.push_str(&cut(store)?);
     let total: usize = files.iter().map(|file| file.bytes.len()).sum();
     let page = files.last().map_or(0, |file| file.bytes.len());
     let sizes = format!("index.html {}, all files {}", size(page as u64), size(total as u64));
@@ -61,6 +63,26 @@ fn topics_table(topics: &[TopicEntry]) -> String {
         table = format!("{table}and {} more: see `papermap topics`\n", topics.len() - SHOWN_TOPICS);
     }
     table
+}
+
+/// Why there are as many topics.
+fn choice(store: &Store) -> Result<String> {
+    let reason = store.choice()?.reason;
+    Ok(if reason.is_empty() { String::new() } else { format!("\n{}\n", escape_control(&reason)) })
+}
+
+/// How many papers are longer than the model reads.
+fn cut(store: &Store) -> Result<String> {
+    let (papers, tokens) = store.cut()?;
+    let limit = store.encoder()?.map_or(0, |encoder| encoder.token_limit);
+    Ok(match papers {
+        0 => String::new(),
+        _ => format!(
+            "\n{} longer than the {limit} tokens that the model reads; {} were cut\n",
+            counted(papers, "paper"),
+            counted(tokens, "token")
+        ),
+    })
 }
 
 /// How many topics met which event in the run, where there was an earlier one.

@@ -22,6 +22,14 @@ pub(crate) fn write(text: &str) -> Result<()> {
     }
 }
 
+/// Writes `text` to stdout if somebody still reads it; for what a command says beside its work.
+///
+/// # Errors
+/// Those of the disk that stdout goes to.
+pub(crate) fn write_if_read(text: &str) -> Result<()> {
+    write(text).or_else(|error| if error.is::<Closed>() { Ok(()) } else { Err(error) })
+}
+
 /// Writes one line to stdout; control characters are made visible, so that no dump can steer the terminal.
 ///
 /// # Errors

@@ -73,7 +73,7 @@ impl Plan {
         let options = Options {
             topics: args.topics.unwrap_or(before.options.topics),
             title: match &args.title {
-                Some(title) => Some(title.trim().to_owned()).filter(|title| !title.is_empty()),
+                Some(title) => Some(one_line(title)).filter(|title| !title.is_empty()),
                 None => before.options.title.clone(),
             },
         };
@@ -128,6 +128,10 @@ impl Plan {
         });
         texts.filter(|text| !cached.contains(&text.digest) && seen.insert(text.digest)).collect()
     }
+}
+
+fn one_line(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Digest of the text of a paper that is embedded.

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use papermap_clustering::report::{ReportFile, render};
 
-use crate::staging::{stage, swap};
+use crate::staging::{clear, stage, swap};
 use crate::store::Store;
 
 /// Changes the store by `change` and brings the report after it: all of it, or nothing.
@@ -29,13 +29,13 @@ pub(crate) fn publish(
     });
     let files = result.inspect_err(|_| {
         // The first fault is the one to tell.
-        let _ = crate::staging::clear(folder);
+        let _ = clear(folder);
     })?;
     put_in_place(store, folder, &names(&files))?;
     Ok(files)
 }
 
-/// Finishes the swap of an earlier run that was broken off.
+/// Finishes the swap of an earlier run that was broken off, or removes what it left aside before it counted.
 ///
 /// # Errors
 /// Those of the disk.
@@ -44,7 +44,7 @@ pub(crate) fn finish_pending(folder: &Path) -> Result<()> {
     let pending = store.pending()?;
     drop(store);
     if pending.is_empty() {
-        return Ok(());
+        return clear(folder);
     }
     put_in_place(&Store::open_to_write(folder)?, folder, &pending)
 }
@@ -56,4 +56,47 @@ fn put_in_place(store: &Store, folder: &Path, names: &[String]) -> Result<()> {
 
 fn names(files: &[ReportFile]) -> Vec<String> {
     files.iter().map(|file| file.name.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn file(bytes: &[u8]) -> Vec<ReportFile> {
+        vec![ReportFile { name: "index.html", bytes: bytes.to_vec() }]
+    }
+
+    #[test]
+    fn a_run_broken_off_before_the_swap_is_finished() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::open_to_write(root.path()).unwrap();
+        fs::write(root.path().join("index.html"), "old").unwrap();
+        stage(root.path(), &file(b"new")).unwrap();
+        store.put_pending(&names(&file(b""))).unwrap();
+        finish_pending(root.path()).unwrap();
+        assert_eq!(fs::read(root.path().join("index.html")).unwrap(), b"new");
+        assert!(store.pending().unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_never_counted_is_removed() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::open_to_write(root.path()).unwrap();
+        fs::write(root.path().join("index.html"), "old").unwrap();
+        stage(root.path(), &file(b"new")).unwrap();
+        finish_pending(root.path()).unwrap();
+        assert_eq!(fs::read(root.path().join("index.html")).unwrap(), b"old");
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 2);
+        drop(store);
+    }
+
+    #[test]
+    fn a_change_that_fails_leaves_nothing_aside() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::open_to_write(root.path()).unwrap();
+        assert!(publish(&store, root.path(), || anyhow::bail!("broken off")).is_err());
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
+    }
 }

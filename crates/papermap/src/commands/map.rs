@@ -101,9 +101,11 @@ impl Job<'_> {
             })?;
         }
         if !account.dumps.is_empty() && !self.console.is_quiet() {
-            output::line(&account_text::text(account))?;
+            output::write_if_read(&format!("{}\n", account_text::text(account)))?;
         }
-        map_text::tell_faults(account);
+        if !self.args.strict {
+            map_text::tell_faults(account);
+        }
         Ok(())
     }
 
@@ -141,7 +143,7 @@ impl Job<'_> {
         match self.build(plan, loaded, &store) {
             Ok(files) => {
                 if !self.console.is_quiet() {
-                    output::write(&map_text::result(&store, plan, self.folder, &files)?)?;
+                    output::write_if_read(&map_text::result(&store, plan, self.folder, &files)?)?;
                 }
                 self.show_address()
             }

@@ -165,6 +165,7 @@ fn the_topic_map_adds_up() {
     let counts = &map.counts;
     assert_eq!(counts.records, counts.papers + counts.duplicates + counts.set_aside);
     assert_eq!((counts.records, counts.loose, counts.cut_papers, counts.cut_tokens), (6, 1, 2, 88));
+    assert_eq!(store.cut().unwrap(), (counts.cut_papers, counts.cut_tokens));
     assert_eq!(map.title, "ICML 2026");
     assert_eq!(map.papers[0].sources, ["a.jsonl"]);
     assert_eq!(map.receipt.inputs, ["d"]);

@@ -66,6 +66,15 @@ impl Store {
         Ok(matrix)
     }
 
+    /// Papers that the model did not read to the end, and the tokens it did not read of them.
+    pub(crate) fn cut(&self) -> Result<(usize, usize)> {
+        let query = "SELECT count(*), ifnull(sum(tokens_cut), 0) FROM papers JOIN vectors USING (text_digest)
+             WHERE tokens_cut > 0 AND fingerprint = (SELECT value FROM meta WHERE name = 'fingerprint')";
+        let counts =
+            |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)? as usize, row.get::<_, i64>(1)? as usize));
+        Ok(self.connection.query_row(query, [], counts)?)
+    }
+
     /// Removes the vectors that no paper of the store needs.
     pub(crate) fn prune_vectors(&self, fingerprint: &str) -> Result<()> {
         self.connection.execute(
