@@ -12,7 +12,7 @@ Examples:
   papermap similar \"an abstract\"         the papers like it, best first, with reasons
   papermap topics --format csv           the topics as a table
 
-Exit codes: 0 done; 1 ran, but the answer is no (nothing similar above --min-score, a model file that does not
+Exit codes: 0 done; 1 ran, but the answer is no (nothing similar above --min-score, a model file that does not \
 match); 2 could not run; 130 stopped by Ctrl-C.";
 
 /// Turns dumps of research-paper abstracts into a topic map: one page that opens anywhere, and a search for
@@ -113,8 +113,8 @@ Examples:
   zcat dump.txt.gz | papermap map -         a dump from standard input
   papermap map new/ --dry-run               say what would be read; write nothing in the map folder
 
-A dump is plain text (a header such as `NeurIPS 2026 Papers`, then one abstract a paragraph), JSON Lines, a JSON
-array or CSV, each also as .gz. Run again with more dumps the map is updated; with nothing new nothing is
+A dump is plain text (a header such as `NeurIPS 2026 Papers`, then one abstract a paragraph), JSON Lines, a JSON \
+array or CSV, each also as .gz. Run again with more dumps the map is updated; with nothing new nothing is \
 rewritten. The last line printed is the address of the report.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct MapArgs {
@@ -191,8 +191,8 @@ Examples:
   papermap similar --paper p1fb232c8072e575b       a paper of the map, by its id or its dump's key
   papermap similar --batch queries.tsv > hits.jsonl
 
-The score is the cosine of the two vectors, at most 1. A hit is weak where it scores no higher than papers that
-have nothing to do with each other usually do. Queries of --batch: TSV `id<TAB>text`, or JSON Lines with \"id\"
+The score is the cosine of the two vectors, at most 1. A hit is weak where it scores no higher than papers that \
+have nothing to do with each other usually do. Queries of --batch: TSV `id<TAB>text`, or JSON Lines with \"id\" \
 and \"text\"; the answers are JSON Lines. Exit code 1 where --min-score leaves no paper.")]
 #[command(group(clap::ArgGroup::new("query").required(true).args(["text", "file", "paper", "batch"])))]
 pub(crate) struct SimilarArgs {
@@ -231,7 +231,7 @@ pub(crate) struct SimilarArgs {
 Example:
   papermap embed seeds --output vectors.npy      then in Python: numpy.load(\"vectors.npy\")
 
-Writes float32, one row a record with text, in input order, nothing merged; beside it a .tsv with the columns
+Writes float32, one row a record with text, in input order, nothing merged; beside it a .tsv with the columns \
 id and key, the same rows.")]
 pub(crate) struct EmbedArgs {
     /// Files, folders, or - for standard input
