@@ -38,45 +38,32 @@ fn map_of(pairs: &[(&str, String)]) -> Folder {
     folder
 }
 
-/// How often markup that runs or shows something stands in a page.
-fn active(page: &str) -> Vec<usize> {
-    let page = page.to_lowercase();
-    [
-        "<script",
-        "</script",
-        "<img",
-        "<svg",
-        "<h1",
-        "<b>",
-        "<i>",
-        "<a ",
-        "onerror=",
-        "onload=",
-        "javascript:",
-        "<!--",
-    ]
-    .map(|part| page.matches(part).count())
-    .to_vec()
-}
-
 #[test]
 fn markup_from_dumps_is_text_on_the_page() {
-    let hostile = map_of(&markup());
-    let harmless: Vec<(&str, String)> = markup()
-        .into_iter()
-        .zip([0, 4, 8, 12, 1, 5])
-        .map(|(_, index)| ("A title", with("", index)))
-        .collect();
-    let harmless = map_of(&harmless);
-    let pages = [&hostile, &harmless].map(|folder| folder.report("index.html"));
-    let [found, expected] = pages.each_ref().map(|page| active(page));
-    // Event handlers and addresses may stand in escaped text; tags may not stand anywhere.
-    for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
-        if ![8, 9, 10].contains(&index) {
-            assert_eq!(found, expected, "markup number {index}");
-        }
+    let harmless: Vec<(&str, String)> = [0, 4, 8, 12, 1, 5].map(|index| ("A title", with("", index))).into();
+    let [page, harmless] =
+        [map_of(&markup()), map_of(&harmless)].map(|folder| folder.report("index.html").to_lowercase());
+    for part in [
+        "<script>alert",
+        "<img",
+        "<svg onload",
+        "<h1>not",
+        "<i>italic",
+        "<b>bold",
+        "<a href=javascript",
+        "</textarea",
+        "<!-- a comment",
+        "<![cdata[",
+        "<90 days>",
+        "&amp;lt;",
+        "&amp;quot;",
+        "&amp;amp;",
+    ] {
+        assert!(!page.contains(part), "{part} stands on the page");
     }
-    assert!(!pages[0].contains("<90 days>") && !pages[0].contains("&amp;lt;"));
+    for part in ["<script", "</script", "<style", "</style", "<h1", "<title", "</title"] {
+        assert_eq!(page.matches(part).count(), harmless.matches(part).count(), "{part}");
+    }
 }
 
 #[test]
@@ -184,8 +171,11 @@ fn markdown_tables_keep_their_columns() {
             expected = None;
         }
         assert!(!line.starts_with("# heading") && !line.starts_with("1. first"), "{line}");
+        let bare = ["\\\\", "\\<", "\\[", "\\!", "\\`"]
+            .iter()
+            .fold(line.to_owned(), |line, escaped| line.replace(escaped, ""));
         assert!(
-            !line.contains("<details") && !line.contains("![image](") && !line.contains("[link]("),
+            !bare.contains("<details") && !bare.contains("![image") && !bare.contains("[link]"),
             "{line}"
         );
     }

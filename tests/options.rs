@@ -37,14 +37,30 @@ fn the_account_of_what_was_read_adds_up() {
     let dumps = list(&account, "dumps");
     let names: Vec<&str> = dumps.iter().map(|dump| text(dump, "name")).collect();
     assert_eq!(names, ["b.jsonl", "c.txt", "d.jsonl"]);
-    let aside = |dump: &serde_json::Value| list(dump, "not_taken").len();
+
     for dump in dumps {
-        let sum = ["papers", "known", "merged"].iter().map(|name| count(dump, name)).sum::<usize>();
-        assert_eq!(count(dump, "records"), sum + aside(dump), "{dump}");
+        assert_eq!(count(dump, "records"), shares(dump), "{dump}");
+        let reasons = dump["reasons"].as_object().expect("an object").values();
+        assert_eq!(
+            count(dump, "set_aside") as u64,
+            reasons.filter_map(serde_json::Value::as_u64).sum::<u64>()
+        );
     }
-    let total = |name| dumps.iter().map(|dump| count(dump, name)).sum::<usize>();
-    assert_eq!((total("records"), total("papers"), total("known"), total("merged")), (10, 5, 2, 1));
-    assert_eq!(aside(&dumps[2]), 2);
+    assert_eq!(count(&account, "records"), shares(&account), "{account}");
+
+    assert_eq!(
+        ["records", "papers", "known", "merged", "set_aside"].map(|name| count(&account, name)),
+        [10, 5, 2, 1, 2]
+    );
+    let not_taken: Vec<(&str, usize)> = list(&account, "not_taken")
+        .iter()
+        .map(|record| (text(record, "dump"), count(record, "line")))
+        .collect();
+    assert_eq!(not_taken, [("d.jsonl", 2), ("d.jsonl", 3)]);
+}
+
+fn shares(account: &serde_json::Value) -> usize {
+    ["papers", "known", "merged", "set_aside"].iter().map(|name| count(account, name)).sum()
 }
 
 #[test]

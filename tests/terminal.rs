@@ -72,7 +72,7 @@ fn there_is_no_colour_and_no_bar_without_a_terminal() {
         assert!(!made.stdout.contains(['\u{1b}', '\r']) && !made.stderr.contains(['\u{1b}', '\r']));
     }
     let folder = Folder::with_dump(dump(&abstracts()[..3]));
-    for (name, value) in [("NO_COLOR", "1"), ("CLICOLOR_FORCE", "0")] {
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "xterm-256color")] {
         for command in [&["map", "dump.txt"][..], &["map", "missing.txt"], &["--help"], &["nonsense"]] {
             let answer = folder.program(command).variable(name, value).run();
             assert!(!answer.stdout.contains('\u{1b}') && !answer.stderr.contains('\u{1b}'), "{answer}");
