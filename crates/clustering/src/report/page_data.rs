@@ -171,7 +171,7 @@ fn page_paper(paper: &PaperEntry, topic: usize, sources: Vec<usize>) -> Paper<'_
         topic,
         x: rounded(x),
         y: rounded(y),
-        score: (paper.score * 1e3).round() / 1e3,
+        score: (paper.score * 1e5).round() / 1e5,
         loose: u8::from(paper.loose),
         keys: &paper.keys,
         authors: &paper.authors,

@@ -160,16 +160,23 @@ function* around(reach) {
     yield [1.3 * ring * Math.cos(turn), ring * Math.sin(turn)];
   }
 }
-function freeSpot(of, [w, h], reach, taken, dots) {
+/* The place that covers the fewest dots, at most so many; the nearest of equals. */
+function freeSpot(of, [w, h], reach, taken, dots, most) {
   const k = view.k, right = width * k, bottom = height * k;
+  let best = null, least = most + 1;
   for (const [dx, dy] of around(reach)) {
     const left = Math.max(4, Math.min(right - w - 4, topics[of].x * right + dx - w / 2));
     const top = Math.max(4, Math.min(bottom - h - 4, topics[of].y * bottom + dy - h / 2));
     const box = {left, top, right: left + w, bottom: top + h};
-    const isFree = !taken.some(other => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
-    if (isFree && !dots.some(([x, y]) => x > box.left - 7 && x < box.right + 7 && y > box.top - 7 && y < box.bottom + 7)) return box;
+    if (taken.some(other => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)) continue;
+    let covered = 0;
+    for (const [x, y] of dots) {
+      if (x > left - 7 && x < box.right + 7 && y > top - 7 && y < box.bottom + 7 && ++covered >= least) break;
+    }
+    if (covered < least) { least = covered; best = box; }
+    if (!least) break;
   }
-  return null;
+  return best;
 }
 function placeLabels() {
   const taken = [];
@@ -177,9 +184,9 @@ function placeLabels() {
   if (view.k < 1.01) taken.push({left: width - 56, top: height - 128, right: width, bottom: height});
   spots = topics.map((one, of) => {
     if (of >= MOST && view.k < 1 + of / MOST) return null;
-    const {full, short} = sizes[of], reach = Math.min(120, width / 5);
-    const whole = (dots.length && freeSpot(of, full, Math.min(84, width / 6), taken, dots)) || freeSpot(of, full, reach, taken, []);
-    const box = whole || freeSpot(of, short, Math.max(width, height) / 2, taken, []);
+    const {full, short} = sizes[of];
+    const whole = freeSpot(of, full, Math.min(84, width / 6), taken, dots, 0) || freeSpot(of, full, Math.min(120, width / 5), taken, dots, 2);
+    const box = whole || freeSpot(of, short, Math.max(width, height) / 2, taken, dots, dots.length);
     if (box) taken.push(box);
     return box && {left: box.left, top: box.top, short: !whole};
   });
@@ -562,9 +569,13 @@ function fit() {
   draw();
   moveLabels();
 }
+function watchDensity() {
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { fit(); watchDensity(); }, {once: true});
+}
 setTheme(remembered());
 fit();
 new ResizeObserver(fit).observe(stage);
+watchDensity();
 showList();
 route();
 unpack();
