@@ -9,6 +9,7 @@ mod elsewhere;
 mod embed;
 mod escaping;
 mod formats;
+mod interrupted;
 mod model_cache;
 mod model_network;
 mod options;

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use super::{model, shared};
 
@@ -64,6 +65,14 @@ impl Program {
         let line = self.line();
         let child = self.start();
         Answer::new(line, &child.wait_with_output().expect("a program that ends"))
+    }
+
+    /// Starts the run and ends it by force after a while.
+    pub(crate) fn run_killed(self, after: Duration) {
+        let mut child = self.start();
+        thread::sleep(after);
+        child.kill().expect("a program that can be killed, or has ended");
+        child.wait().expect("a program that ends");
     }
 
     /// Runs with a stdout that nobody reads.

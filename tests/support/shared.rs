@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 
 use super::model::checkout;
 use super::program::Program;
+use super::snapshot::Snapshot;
+use super::store::logical_dump;
 use super::texts;
 
 /// A place that one test run at a time may use.
@@ -84,6 +86,13 @@ impl Made {
     /// The map folder.
     pub(crate) fn map(&self) -> PathBuf {
         self.folder.join("topic-map")
+    }
+
+    /// Expects that another map has the same report files and the same store but for its runs.
+    #[track_caller]
+    pub(crate) fn assert_same(&self, map: &Path) {
+        Snapshot::of(&self.map()).assert_same_bytes_but(map, "map.sqlite");
+        assert!(logical_dump(&self.map()) == logical_dump(map), "the stores differ");
     }
 
     /// Copies the map folder.
