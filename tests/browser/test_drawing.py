@@ -16,6 +16,11 @@ return data.papers.map(paper => {
   const at = 4 * (Math.floor(paper.y * height) * width + Math.floor(paper.x * width));
   return {id: paper.i, ink: inks[paper.t], at: [...pixels.slice(at, at + 3)]};
 })"""
+QUERIES = """(() => {
+  const match = window.matchMedia;
+  window.queries = [];
+  window.matchMedia = text => { const query = match.call(window, text); queries.push(query); return query; };
+})()"""
 
 
 class Dots(ReportTest):
@@ -43,10 +48,27 @@ class Dots(ReportTest):
                 for dot in self.drawn():
                     self.assertTrue(0 < dot['x'] < right - left and 0 < dot['y'] < bottom - top, dot)
 
-    def test_the_drawing_is_as_sharp_as_the_screen(self):
+    def sharpen(self):
         self.command('Emulation.setDeviceMetricsOverride', width=1400, height=900, deviceScaleFactor=2, mobile=False)
+
+    def assert_sharp(self):
         self.wait('return document.querySelector("#canvas").width === 2 * document.querySelector("#stage").clientWidth')
         self.assertEqual(len(self.drawn()), len(self.map['papers']))
+
+    def test_the_drawing_is_as_sharp_as_the_screen(self):
+        self.sharpen()
+        self.driver.refresh()
+        self.assert_sharp()
+
+    def test_the_drawing_stays_sharp_on_another_screen(self):
+        watch = self.command('Page.addScriptToEvaluateOnNewDocument', source=QUERIES)
+        self.addCleanup(self.command, 'Page.removeScriptToEvaluateOnNewDocument', identifier=watch['identifier'])
+        self.open()
+        self.sharpen()
+        self.wait('return devicePixelRatio === 2')
+        # Chromium does not tell a page that its emulated screen has changed.
+        self.ask('queries.filter(one => one.media.includes("resolution")).forEach(one => one.dispatchEvent(new Event("change")))')
+        self.assert_sharp()
 
 
 class Labels(ReportTest):

@@ -185,7 +185,7 @@ function placeLabels() {
   spots = topics.map((one, of) => {
     if (of >= MOST && view.k < 1 + of / MOST) return null;
     const {full, short} = sizes[of];
-    const whole = freeSpot(of, full, Math.min(84, width / 6), taken, dots, 0) || freeSpot(of, full, Math.min(120, width / 5), taken, dots, 2);
+    const whole = freeSpot(of, full, 84, taken, dots, 0) || freeSpot(of, full, 120, taken, dots, 2);
     const box = whole || freeSpot(of, short, Math.max(width, height) / 2, taken, dots, dots.length);
     if (box) taken.push(box);
     return box && {left: box.left, top: box.top, short: !whole};
