@@ -9,6 +9,7 @@ mod name;
 mod sentences;
 
 use cut::{cut, sentence_case};
+use name::Introduced;
 use sentences::sentences;
 
 /// How many characters of an abstract are looked at.
@@ -30,6 +31,10 @@ pub fn headline(title: Option<&str>, abstract_text: &str) -> String {
     }
     let clause = || clause::telling(&sentences).unwrap_or(start);
     match name::introduced(&sentences) {
+        Some(Introduced { name, what: Some(what) }) if name.starts_with(char::is_lowercase) => {
+            // Such a name is mostly the author's own macro that nobody spelled out.
+            cut(&sentence_case(&what))
+        }
         Some(found) => {
             let what = found.what.unwrap_or_else(|| clause().to_owned());
             cut(&format!("{}: {}", found.name, cut::without_article(&what, &found.name)))

@@ -26,6 +26,7 @@ fn terms_of_the_field_are_no_names() {
         ("We propose large language models (LLMs) for trams.", "Large language models (LLMs) for trams"),
         ("We present a study of retrieval (RAG) for trams.", "A study of retrieval (RAG) for trams"),
         ("Trams are late. We show that heated points help trams.", "Heated points help trams"),
+        ("We introduce toolname, a planner for trams.", "A planner for trams"),
         ("We introduce TramNet, a planner for trams.", "TramNet: a planner for trams"),
         ("We introduce TramNet, a planner named TramNet for trams.", "TramNet: a planner for trams"),
         ("We propose to tackle delay by heating all the points.", "Heating all the points"),
