@@ -181,18 +181,21 @@ fn load_encoder(path: &Path, settings: &Settings, isa: Isa) -> Result<Encoder, E
     let bytes = std::fs::read(path).map_err(|error| refuse(error.into()))?;
     let tensors = candle_core::safetensors::load_buffer(&bytes, &Device::Cpu).map_err(refuse)?;
     drop(bytes);
-    check_finite(&tensors)?;
+    check_finite(path, &tensors)?;
     let weights = VarBuilder::from_tensors(tensors, DType::F32, &Device::Cpu);
     Encoder::load(&weights, settings, isa).map_err(refuse)
 }
 
-fn check_finite(tensors: &std::collections::HashMap<String, candle_core::Tensor>) -> Result<(), EmbedError> {
+fn check_finite(
+    path: &Path,
+    tensors: &std::collections::HashMap<String, candle_core::Tensor>,
+) -> Result<(), EmbedError> {
     let mut names: Vec<&String> = tensors.keys().collect();
     names.sort_unstable();
     for name in names {
         let Ok(values) = tensors[name].flatten_all().and_then(|flat| flat.to_vec1::<f32>()) else { continue };
         if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
-            return Err(EmbedError::NotFinite { tensor: name.clone(), value });
+            return Err(EmbedError::NotFinite { path: path.to_owned(), tensor: name.clone(), value });
         }
     }
     Ok(())

@@ -15,8 +15,10 @@ pub enum EmbedError {
         source: candle_core::Error,
     },
     /// A weight is not a finite number.
-    #[error("tensor {tensor} of the model holds {value}, expected finite numbers; fetch the model again")]
+    #[error("tensor {tensor} in {path} holds {value}, expected finite numbers; fetch the model again")]
     NotFinite {
+        /// The weight file.
+        path: PathBuf,
         /// Name of the tensor.
         tensor: String,
         /// The first such value.
