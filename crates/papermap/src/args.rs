@@ -149,6 +149,10 @@ pub(crate) struct MapArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  papermap status                        the map in topic-map/
+  papermap status --map icml --format json")]
 pub(crate) struct StatusArgs {
     #[command(flatten)]
     pub(crate) map: MapFolder,
@@ -171,6 +175,11 @@ pub(crate) enum Format {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  papermap topics                        id, papers, share, label and phrases of each topic
+  papermap topics --events               born, kept, grew, shrank, retired: run by run
+  papermap topics --format csv > topics.csv")]
 pub(crate) struct TopicsArgs {
     #[command(flatten)]
     pub(crate) map: MapFolder,
@@ -247,14 +256,21 @@ pub(crate) struct EmbedArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ModelAction {
     /// Download the model and check it against its known digests
+    #[command(
+        after_help = "Example:\n  papermap model fetch      once, where there is a network; later runs need none"
+    )]
     Fetch {
         /// Never touch the network: say only what is there (also: `HF_HUB_OFFLINE=1`)
         #[arg(long)]
         offline: bool,
     },
     /// List the known models and where they are
+    #[command(
+        after_help = "Example:\n  papermap model list       each place that is looked at, and what is there"
+    )]
     List,
     /// Hash every file of the model again; exit code 1 if one differs
+    #[command(after_help = "Example:\n  papermap model verify --model my-models/all-MiniLM-L6-v2")]
     Verify {
         /// Folder of the model instead of the place where it is found
         #[arg(long, value_name = "DIR")]

@@ -98,10 +98,12 @@ impl Plan {
     /// Checks that the run can give a map.
     ///
     /// # Errors
-    /// No paper at all; more topics than papers; with `--strict`, anything that was not taken.
+    /// No paper at all, in the map or in what was given; more topics than papers; with `--strict`, anything that was not taken.
     pub(crate) fn check(&self, strict: bool, not_dumps: &[String]) -> Result<()> {
         let papers = self.gathered.papers.len();
-        if papers == 0 {
+        let read = self.gathered.account.totals();
+        let is_hollow = !self.gathered.account.dumps.is_empty() && read.set_aside == read.records;
+        if papers == 0 || is_hollow {
             bail!("no paper found: {}", why_nothing(&self.gathered.account.dumps));
         }
         if let TopicCount::Exactly(count) = self.options.topics

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use papermap_corpus::clean;
 use papermap_corpus::identity::paper_id;
+use papermap_corpus::{Reason, clean, content};
 use serde::Deserialize;
 
 use crate::inputs::STDIN_NAME;
@@ -29,13 +29,15 @@ impl Query {
     /// Cleans the text as papers are cleaned.
     ///
     /// # Errors
-    /// A text without any letter or digit.
+    /// A text that is blank, or of which cleaning leaves no word.
     pub(crate) fn new(id: &str, raw: &str) -> Result<Self> {
         let text = clean(raw);
+        let says_something = text.chars().any(char::is_alphanumeric)
+            && content::fault(&text) != Some(Reason::EmptyAfterCleaning);
         ensure!(
-            text.chars().any(char::is_alphanumeric),
+            says_something,
             "the query is empty{}; give an abstract, or a few words of one",
-            if raw.trim().is_empty() { "" } else { ": it holds no letter" }
+            if raw.trim().is_empty() { "" } else { ": cleaning leaves no word of it" }
         );
         Ok(Self { id: id.to_owned(), paper_id: paper_id(None, Some(raw)), text })
     }

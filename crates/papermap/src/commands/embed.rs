@@ -28,9 +28,10 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     for fault in &inputs.not_dumps {
         Console::warn(fault);
     }
+    let names: Vec<String> = inputs.dumps.iter().map(|dump| dump.name.clone()).collect();
     let rows: Vec<Row> = inputs.dumps.into_iter().flat_map(rows).collect();
     if rows.is_empty() {
-        bail!("no paper in what was given; expected at least one record with an abstract");
+        bail!("no paper in {}; expected at least one record with an abstract", names.join(", "));
     }
     threads::start(args.encoder.threads)?;
     let loaded = encoder::load(&args.encoder, console)?;

@@ -74,7 +74,7 @@ fn topics_csv(topics: &[TopicEntry]) -> Result<String> {
             guarded(&topic.label),
             topic.area.clone().unwrap_or_default(),
             topic.size.to_string(),
-            topic.share.to_string(),
+            format!("{:.4}", topic.share),
             guarded(&phrases(topic, usize::MAX, "; ")),
             topic.representatives.join("; "),
         ]
