@@ -59,6 +59,12 @@ pub enum ClusterError {
         /// What the solver said.
         detail: String,
     },
+    /// The phrases of the topics could not be embedded.
+    #[error("the phrases that name the topics cannot be embedded: {detail}")]
+    Phrases {
+        /// What the encoder said, or what is wrong with its vectors.
+        detail: String,
+    },
     /// The caller stopped the run.
     #[error("stopped on request; nothing was changed")]
     Cancelled,

@@ -4,10 +4,13 @@ use ndarray::{ArrayView1, ArrayView2, Axis, Slice};
 use papermap_kernels::dot;
 use rayon::prelude::*;
 
-use crate::UnitRows;
+use crate::step::{OnStep, report};
+use crate::{ClusterError, UnitRows};
 
 /// Rows that one matrix product takes on either side; fixed, so that results do not depend on threads.
 const BLOCK: usize = 512;
+/// Blocks that a thread works on between two reports.
+const BLOCKS_A_THREAD: usize = 4;
 /// Rows that the floor is calibrated on at most.
 const CALIBRATED: usize = 400;
 /// Least floor: under this cosine sentence vectors have nothing to do with each other, whatever the corpus.
@@ -37,13 +40,26 @@ pub fn nearest(rows: &UnitRows, query: &[f32], n: usize) -> Vec<(usize, f32)> {
 
 /// The `n` most similar other rows of every row, best first, ties by lower row.
 ///
-/// Exact, by blocked matrix products: cost is `O(rows² width)` time and `O(rows n)` memory.
-#[must_use]
-pub fn nearest_of_all(rows: &UnitRows, n: usize) -> Vec<Vec<(usize, f32)>> {
+/// Exact, by blocked matrix products: cost is `O(rows² width)` time and `O(rows n)` memory. Progress counts blocks of
+/// 512 rows.
+///
+/// # Errors
+/// [`ClusterError::Cancelled`] where `on_step` says stop.
+pub fn nearest_of_all(
+    rows: &UnitRows,
+    n: usize,
+    on_step: OnStep<'_>,
+) -> Result<Vec<Vec<(usize, f32)>>, ClusterError> {
     let starts: Vec<usize> = (0..rows.len()).step_by(BLOCK).collect();
-    let found: Vec<Vec<Vec<(usize, f32)>>> =
-        starts.into_par_iter().map(|start| nearest_of_block(rows, start, n)).collect();
-    found.into_iter().flatten().collect()
+    let mut found = Vec::with_capacity(rows.len());
+    let at_once = rayon::current_num_threads() * BLOCKS_A_THREAD;
+    for (round, starts_now) in starts.chunks(at_once).enumerate() {
+        report(on_step, round * at_once, starts.len())?;
+        let blocks: Vec<Vec<Vec<(usize, f32)>>> =
+            starts_now.par_iter().map(|&start| nearest_of_block(rows, start, n)).collect();
+        found.extend(blocks.into_iter().flatten());
+    }
+    Ok(found)
 }
 
 fn nearest_of_block(rows: &UnitRows, start: usize, n: usize) -> Vec<Vec<(usize, f32)>> {
@@ -129,6 +145,8 @@ fn cosine_to_nearest(rows: &UnitRows, row: usize) -> Option<f32> {
 mod tests {
     use proptest::prelude::*;
 
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::testing::{blobs, in_pool};
 
@@ -151,8 +169,11 @@ mod tests {
     #[test]
     fn all_at_once_agrees_with_one_at_a_time_on_any_threads() {
         let rows = blobs(&[300, 400, 10], 16, 0.8, 4);
-        let all = in_pool(4, || nearest_of_all(&rows, 5));
-        assert_eq!(all, in_pool(1, || nearest_of_all(&rows, 5)));
+        let run = || nearest_of_all(&rows, 5, &|_, _| ControlFlow::Continue(())).unwrap();
+        let all = in_pool(4, run);
+        assert_eq!(all, in_pool(1, run));
+        let stopped = nearest_of_all(&rows, 5, &|_, _| ControlFlow::Break(()));
+        assert_eq!(stopped, Err(ClusterError::Cancelled));
         for (row, found) in all.iter().enumerate() {
             let mut slow = slow(&rows, rows.row(row), 7);
             slow.retain(|(other, _)| *other != row);

@@ -2,9 +2,10 @@
 
 use ndarray::Array2;
 
-use crate::UnitRows;
 use crate::neighbours::nearest_of_all;
 use crate::rows::add;
+use crate::step::OnStep;
+use crate::{ClusterError, UnitRows};
 
 /// Neighbours that a row is drawn to at most.
 const MOST_NEIGHBOURS: usize = 20;
@@ -17,16 +18,18 @@ const LEAST_NEIGHBOURS: usize = 2;
 /// filter on the graph of nearest neighbours (Li et al. 2019).
 ///
 /// k-means on the result follows known subject areas more closely than on the rows as they are. Below twenty rows nothing
-/// moves. Cost is that of [`nearest_of_all`].
-#[must_use]
-pub(crate) fn smooth(rows: &UnitRows) -> UnitRows {
+/// moves. Cost and progress are those of [`nearest_of_all`].
+///
+/// # Errors
+/// [`ClusterError::Cancelled`] where `on_step` says stop.
+pub(crate) fn smooth(rows: &UnitRows, on_step: OnStep<'_>) -> Result<UnitRows, ClusterError> {
     let neighbours = (rows.len() / PAPERS_A_NEIGHBOUR).min(MOST_NEIGHBOURS);
     if neighbours < LEAST_NEIGHBOURS {
-        return rows.clone();
+        return Ok(rows.clone());
     }
-    let graph = nearest_of_all(rows, neighbours);
+    let graph = nearest_of_all(rows, neighbours, on_step)?;
     let rounds = if neighbours < MOST_NEIGHBOURS { 1 } else { 2 };
-    (0..rounds).fold(rows.clone(), |rows, _| one_round(&rows, &graph).unwrap_or(rows))
+    Ok((0..rounds).fold(rows.clone(), |rows, _| one_round(&rows, &graph).unwrap_or(rows)))
 }
 
 fn one_round(rows: &UnitRows, graph: &[Vec<(usize, f32)>]) -> Option<UnitRows> {
@@ -59,20 +62,24 @@ mod tests {
     use crate::choose_k::silhouette;
     use crate::testing::blobs;
 
+    fn smoothed(rows: &UnitRows) -> UnitRows {
+        smooth(rows, &|_, _| std::ops::ControlFlow::Continue(())).unwrap()
+    }
+
     #[test]
     fn groups_stand_out_more() {
         let rows = blobs(&[30, 30], 32, 1.5, 3);
         let labels: Vec<usize> = (0..60).map(|row| row / 30).collect();
-        assert!(silhouette(&smooth(&rows), &labels, 2) > silhouette(&rows, &labels, 2) + 0.1);
+        assert!(silhouette(&smoothed(&rows), &labels, 2) > silhouette(&rows, &labels, 2) + 0.1);
     }
 
     #[test]
     fn few_rows_and_opposite_rows_stay() {
         let few = blobs(&[19], 8, 0.5, 1);
-        assert_eq!(smooth(&few), few);
+        assert_eq!(smoothed(&few), few);
         let mut opposite = Array2::zeros((20, 2));
         opposite.column_mut(0).assign(&ndarray::arr1(&[1.0, -1.0].repeat(10)));
         let rows = UnitRows::try_from(opposite).unwrap();
-        assert_eq!(smooth(&rows), rows);
+        assert_eq!(smoothed(&rows), rows);
     }
 }

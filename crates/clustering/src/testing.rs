@@ -4,7 +4,7 @@ use ndarray::Array2;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::UnitRows;
+use crate::{ClusterError, UnitRows};
 
 /// Groups of unit rows around random directions, in order; `noise` 0 makes a group's rows equal.
 pub(crate) fn blobs(sizes: &[usize], width: usize, noise: f32, seed: u64) -> UnitRows {
@@ -31,4 +31,11 @@ fn unit(values: Vec<f32>) -> Vec<f32> {
 /// Runs `work` in a pool of `threads` threads.
 pub(crate) fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+/// An encoder to which all phrases mean the same: vectors of `width` values along the first axis.
+pub(crate) fn one_meaning(width: usize) -> impl Fn(&[&str]) -> Result<Array2<f32>, ClusterError> {
+    move |phrases| {
+        Ok(Array2::from_shape_fn((phrases.len(), width), |(_, axis)| f32::from(u8::from(axis == 0))))
+    }
 }

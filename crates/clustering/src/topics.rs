@@ -6,7 +6,7 @@ use ndarray::{Array2, Axis};
 use papermap_kernels::dot;
 
 use crate::choose_k::{TopicCount, choose, sizes};
-use crate::describe::describe;
+use crate::describe::{Describing, Description, EmbedPhrases, describe};
 use crate::kmeans::means;
 use crate::layout::{Point, layout, middles};
 use crate::ledger::{Followed, PreviousTopic, events, follow};
@@ -38,12 +38,14 @@ pub struct PaperText<'a> {
 }
 
 /// What is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TopicParams {
+#[derive(Clone, Copy)]
+pub struct TopicParams<'a> {
     /// How many topics.
     pub count: TopicCount,
     /// Seed of every random choice.
     pub seed: u64,
+    /// Embeds the phrases that may name topics, at most 40 a topic.
+    pub embed_phrases: EmbedPhrases<'a>,
 }
 
 /// The map before this run; the default for a first run.
@@ -122,12 +124,12 @@ pub struct Topic {
 /// With the papers of the previous run the result is the same and there is no event. Progress runs to 100.
 ///
 /// # Errors
-/// [`ClusterError::RowCount`], [`ClusterError::DuplicateId`], [`ClusterError::NoTopics`], [`ClusterError::Fit`], and
-/// [`ClusterError::Cancelled`] where `on_step` says stop.
+/// [`ClusterError::RowCount`], [`ClusterError::DuplicateId`], [`ClusterError::NoTopics`], [`ClusterError::Fit`],
+/// [`ClusterError::Phrases`], and [`ClusterError::Cancelled`] where `on_step` says stop.
 pub fn map_topics(
     papers: &[PaperText<'_>],
     rows: &UnitRows,
-    params: &TopicParams,
+    params: &TopicParams<'_>,
     previous: &Previous,
     on_step: OnStep<'_>,
 ) -> Result<Topics, ClusterError> {
@@ -141,8 +143,9 @@ pub fn map_topics(
     let followed = follow(&previous.topics, previous.next_number, &groups);
     let order = order(&followed, &groups);
     let labels: Vec<usize> = chosen.labels.iter().map(|&label| position(&order, label)).collect();
-    let parts = Parts { papers: &papers, rows: &rows, labels: &labels, points: &points };
-    let topics = parts.finish(&arranged(&followed, &order), &order, &groups, previous, chosen.choice);
+    let parts =
+        Parts { papers: &papers, rows: &rows, labels: &labels, points: &points, embed: params.embed_phrases };
+    let topics = parts.finish(&arranged(&followed, &order), &order, &groups, previous, chosen.choice)?;
     report(on_step, STEPS, STEPS)?;
     Ok(topics)
 }
@@ -202,6 +205,7 @@ struct Parts<'a> {
     rows: &'a UnitRows,
     labels: &'a [usize],
     points: &'a [Point],
+    embed: EmbedPhrases<'a>,
 }
 
 impl Parts<'_> {
@@ -212,18 +216,18 @@ impl Parts<'_> {
         groups: &[BTreeSet<&str>],
         previous: &Previous,
         choice: Choice,
-    ) -> Topics {
+    ) -> Result<Topics, ClusterError> {
         let groups: Vec<BTreeSet<&str>> = order.iter().map(|&topic| groups[topic].clone()).collect();
         let members = memberships(self.rows, self.labels, groups.len());
-        let topics = self.topics(followed, &groups, &members, previous);
+        let topics = self.topics(followed, &groups, &members, previous)?;
         let labels: Vec<String> = topics.iter().map(|topic| topic.label.clone()).collect();
-        Topics {
+        Ok(Topics {
             papers: self.places(followed, &members),
             events: events(&previous.topics, followed, &groups, &labels, previous.run + 1),
             next_number: followed.next_number,
             topics,
             choice,
-        }
+        })
     }
 
     fn places(&self, followed: &Followed, members: &[Membership]) -> Vec<PaperPlace> {
@@ -244,17 +248,24 @@ impl Parts<'_> {
         groups: &[BTreeSet<&str>],
         members: &[Membership],
         previous: &Previous,
-    ) -> Vec<Topic> {
+    ) -> Result<Vec<Topic>, ClusterError> {
         let k = groups.len();
         let centres = unit_centres(&means(self.rows, self.labels, k));
         let texts: Vec<(&str, &str)> =
             self.papers.iter().map(|paper| (paper.title.unwrap_or(""), paper.abstract_text)).collect();
         let names: Vec<usize> = followed.ids.iter().map(|id| number(id)).collect();
         let kept = kept_labels(followed, groups, &previous.topics);
-        let described = describe(&texts, self.labels, &names, &kept);
+        let described = describe(&Describing {
+            texts: &texts,
+            labels: self.labels,
+            names: &names,
+            kept: &kept,
+            centres: &centres,
+            embed_phrases: self.embed,
+        })?;
         let middles = middles(self.points, self.labels, k);
         let sizes = sizes(self.labels, k);
-        let topic = |(topic, described): (usize, crate::describe::Description)| Topic {
+        let topic = |(topic, described): (usize, Description)| Topic {
             id: followed.ids[topic].clone(),
             label: described.label,
             size: sizes[topic],
@@ -266,7 +277,7 @@ impl Parts<'_> {
             y: middles[topic][1],
             centre: centres.row(topic).to_vec(),
         };
-        described.into_iter().enumerate().map(topic).collect()
+        Ok(described.into_iter().enumerate().map(topic).collect())
     }
 
     fn mean_cosine(&self, topic: usize, members: &[Membership]) -> f64 {
@@ -325,23 +336,25 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::testing::{blobs, in_pool};
+    use crate::testing::{blobs, in_pool, one_meaning};
 
     const WORDS: [&str; 3] = ["protein folding", "graph network", "speech recogniser"];
-    const PARAMS: TopicParams = TopicParams { count: TopicCount::Auto, seed: 7 };
+    const SEED: u64 = 7;
 
     fn texts() -> Vec<(String, String)> {
         (0..36).map(|n| (format!("p{n:02}"), format!("We study {} in case {n}.", WORDS[n / 12]))).collect()
     }
 
-    fn map(order: &[usize], params: &TopicParams, previous: &Previous) -> Topics {
+    fn map(order: &[usize], previous: &Previous) -> Topics {
         let texts = texts();
         let rows = blobs(&[12, 12, 12], 32, 0.6, 2).select(order);
         let papers: Vec<PaperText<'_>> = order
             .iter()
             .map(|&paper| PaperText { id: &texts[paper].0, title: None, abstract_text: &texts[paper].1 })
             .collect();
-        map_topics(&papers, &rows, params, previous, &|_, _| ControlFlow::Continue(())).unwrap()
+        let embed_phrases = &one_meaning(32);
+        let params = TopicParams { count: TopicCount::Auto, seed: SEED, embed_phrases };
+        map_topics(&papers, &rows, &params, previous, &|_, _| ControlFlow::Continue(())).unwrap()
     }
 
     fn forwards() -> Vec<usize> {
@@ -366,14 +379,14 @@ mod tests {
 
     #[test]
     fn order_and_threads_do_not_matter() {
-        let once = in_pool(1, || map(&forwards(), &PARAMS, &Previous::default()));
+        let once = in_pool(1, || map(&forwards(), &Previous::default()));
         let backwards: Vec<usize> = (0..36).rev().collect();
-        assert_eq!(once, in_pool(4, || map(&backwards, &PARAMS, &Previous::default())));
+        assert_eq!(once, in_pool(4, || map(&backwards, &Previous::default())));
     }
 
     #[test]
     fn the_account_is_whole() {
-        let topics = map(&forwards(), &PARAMS, &Previous::default());
+        let topics = map(&forwards(), &Previous::default());
         assert_eq!(topics.topics.len(), 3);
         assert_eq!(topics.topics.iter().map(|topic| topic.size).sum::<usize>(), 36);
         assert!((topics.topics.iter().map(|topic| topic.share).sum::<f64>() - 1.0).abs() < 1e-9);
@@ -388,16 +401,16 @@ mod tests {
 
     #[test]
     fn the_same_papers_again_change_nothing() {
-        let first = map(&forwards(), &PARAMS, &Previous::default());
-        let again = map(&forwards(), &PARAMS, &as_previous(&first));
+        let first = map(&forwards(), &Previous::default());
+        let again = map(&forwards(), &as_previous(&first));
         assert!(again.events.is_empty());
         assert_eq!((again.papers, again.topics), (first.papers, first.topics));
     }
 
     #[test]
     fn ids_survive_new_papers() {
-        let first = map(&(0..30).collect::<Vec<_>>(), &PARAMS, &Previous::default());
-        let more = map(&forwards(), &PARAMS, &as_previous(&first));
+        let first = map(&(0..30).collect::<Vec<_>>(), &Previous::default());
+        let more = map(&forwards(), &as_previous(&first));
         for paper in &first.papers {
             let now = more.papers.iter().find(|other| other.id == paper.id).unwrap();
             assert_eq!(now.topic, paper.topic);
@@ -408,8 +421,10 @@ mod tests {
     fn wrong_input_is_named() {
         let rows = blobs(&[2], 8, 0.3, 1);
         let paper = PaperText { id: "p", title: None, abstract_text: "x" };
+        let embed_phrases = &one_meaning(8);
+        let params = TopicParams { count: TopicCount::Auto, seed: SEED, embed_phrases };
         let run = |papers: &[PaperText<'_>]| {
-            map_topics(papers, &rows, &PARAMS, &Previous::default(), &|_, _| ControlFlow::Continue(()))
+            map_topics(papers, &rows, &params, &Previous::default(), &|_, _| ControlFlow::Continue(()))
                 .unwrap_err()
         };
         assert_eq!(run(&[paper]), ClusterError::RowCount { rows: 2, papers: 1 });

@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use ndarray::Array2;
 use papermap_clustering::ledger::PreviousTopic;
 use papermap_clustering::neighbours::weak_floor;
 use papermap_clustering::topic_map::TopicEntry;
 use papermap_clustering::topics::{PaperPlace, PaperText, Previous, Topic, TopicParams, Topics, map_topics};
 use papermap_clustering::{ClusterError, UnitRows};
+use papermap_embedding::EmbedError;
 
+use crate::encoder::Loaded;
 use crate::exit::Interrupted;
 use crate::interrupt::Interrupt;
 use crate::plan::{Plan, text_digest};
 use crate::progress::Console;
-use crate::store::{Assignment, Encoder, Formed, Store};
+use crate::store::{Assignment, Formed, Store};
 
 /// Seed of every random choice.
 pub(crate) const SEED: u64 = 2026;
@@ -25,10 +28,11 @@ pub(crate) const SEED: u64 = 2026;
 pub(crate) fn form(
     store: &Store,
     plan: &Plan,
-    encoder: &Encoder,
+    loaded: &Loaded,
     console: Console,
     interrupt: &Interrupt,
 ) -> Result<Formed> {
+    let encoder = &loaded.facts;
     let papers = &plan.gathered.papers;
     let digests: Vec<[u8; 32]> = papers.iter().map(text_digest).collect();
     let rows = UnitRows::try_from(store.vectors(&encoder.fingerprint, &digests, encoder.dim)?)?;
@@ -40,7 +44,8 @@ pub(crate) fn form(
             abstract_text: &paper.abstract_text,
         })
         .collect();
-    let params = TopicParams { count: plan.options.topics, seed: SEED };
+    let embed_phrases = |phrases: &[&str]| embed(loaded, phrases, interrupt);
+    let params = TopicParams { count: plan.options.topics, seed: SEED, embed_phrases: &embed_phrases };
     let progress = console.progress("forming topics", "steps", 1);
     let step = |done: usize, total: usize| {
         progress.at(done as u64, total as u64);
@@ -52,6 +57,15 @@ pub(crate) fn form(
     };
     progress.finish();
     Ok(formed)
+}
+
+/// Vectors of phrases, as those of the papers are made.
+fn embed(loaded: &Loaded, phrases: &[&str], interrupt: &Interrupt) -> Result<Array2<f32>, ClusterError> {
+    match loaded.embedder.embed(phrases, &|_, _| interrupt.flow()) {
+        Ok(embedded) => Ok(embedded.vectors),
+        Err(EmbedError::Cancelled { .. }) => Err(ClusterError::Cancelled),
+        Err(error) => Err(ClusterError::Phrases { detail: error.to_string() }),
+    }
 }
 
 fn interrupted() -> Interrupted {

@@ -1,6 +1,7 @@
 //! The search over numbers of topics.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use rand::SeedableRng;
 use rand::seq::index::sample;
@@ -18,6 +19,8 @@ use crate::step::{OnStep, report};
 use crate::topic_map::{Candidate, Choice};
 use crate::{ClusterError, UnitRows};
 
+/// Rows under which every number is searched thoroughly.
+const SMALL: usize = 600;
 /// Rows that the search looks at; more are sampled evenly.
 const SEARCHED: usize = 1500;
 /// Rows up to which k-means starts afresh with the chosen number.
@@ -30,6 +33,10 @@ const SUBSAMPLE_SHARE: f64 = 0.8;
 const SHUFFLES: usize = 20;
 /// Rows that the test for one topic looks at at most.
 const TESTED: usize = 600;
+/// Steps that are reported.
+const STEPS: usize = 100;
+/// Step after which the rows are smoothed.
+const SMOOTHED: usize = 40;
 /// Papers a topic of chosen number holds at least.
 const LEAST_SIZE: usize = 3;
 
@@ -51,8 +58,8 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(raw: &UnitRows) -> Self {
-        Self { raw: raw.clone(), smoothed: smooth(raw) }
+    fn new(raw: &UnitRows, on_step: OnStep<'_>) -> Result<Self, ClusterError> {
+        Ok(Self { raw: raw.clone(), smoothed: smooth(raw, on_step)? })
     }
 
     fn select(&self, indices: &[usize]) -> Self {
@@ -112,8 +119,14 @@ pub fn choose(
         return Ok(single(rows, &count.to_string(), "There is no paper.", Vec::new()));
     }
     match count {
-        TopicCount::Exactly(k) => exactly(&smooth(rows), k, seed),
-        TopicCount::Auto => automatic(&Pair::new(rows), seed, on_step),
+        TopicCount::Exactly(k) => exactly(&smooth(rows, on_step)?, k, seed),
+        TopicCount::Auto => {
+            let smoothing = |done: usize, total: usize| on_step(done * SMOOTHED / total.max(1), STEPS);
+            let search = |done: usize, total: usize| {
+                on_step(SMOOTHED + done * (STEPS - SMOOTHED) / total.max(1), STEPS)
+            };
+            automatic(&Pair::new(rows, &smoothing)?, seed, &search)
+        }
     }
 }
 
@@ -202,20 +215,21 @@ fn extend(
     Ok(merge_small(rows, &best.labels, best.k(), LEAST_SIZE))
 }
 
+/// Runs of k-means: few papers have many local optima and cost nothing, so they get hundreds.
 fn restarts(rows: usize) -> usize {
     match rows {
-        0..600 => 32,
-        600..=FRESH => 8,
+        0..SMALL => (20_000 / rows.max(1)).clamp(64, 256),
+        SMALL..=FRESH => 8,
         _ => 1,
     }
 }
 
 fn search_restarts(rows: usize) -> usize {
-    if rows < 600 { restarts(rows) } else { 3 }
+    if rows < SMALL { restarts(rows) } else { 3 }
 }
 
 fn subsamples(rows: usize) -> usize {
-    if rows < 600 { SUBSAMPLES } else { SUBSAMPLES / 3 }
+    if rows < SMALL { SUBSAMPLES } else { SUBSAMPLES / 3 }
 }
 
 fn try_all(pair: &Pair, grid: &[usize], seed: u64, on_step: OnStep<'_>) -> Result<Vec<Tried>, ClusterError> {
@@ -268,7 +282,7 @@ fn on_sample(
     seed: u64,
 ) -> Result<[f64; 3], ClusterError> {
     let part = pair.select(sample);
-    let restarts = if pair.len() < 600 { 8 } else { 1 };
+    let restarts = if pair.len() < SMALL { restarts(pair.len()) / 16 } else { 1 };
     let (found, used) = part.partition(k, restarts, LEAST_SIZE - 1, seed)?;
     let whole: Vec<usize> = sample.iter().map(|&row| labels[row]).collect();
     Ok([
@@ -337,15 +351,13 @@ fn beats_shuffled(raw: &UnitRows, k: usize, seed: u64) -> Result<bool, ClusterEr
 
 /// Silhouette of the best `k` topics that the search would find in `raw`.
 fn grouping(raw: &UnitRows, k: usize, seed: u64) -> Result<f64, ClusterError> {
-    let pair = Pair::new(raw);
+    let pair = Pair::new(raw, &|_, _| ControlFlow::Continue(()))?;
     let (labels, k) = pair.partition(k, 4, LEAST_SIZE, seed)?;
     Ok(silhouette(raw, &labels, k))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use super::*;
     use crate::testing::{blobs, in_pool};
 

@@ -19,17 +19,29 @@ pub(crate) fn stems(gram: &Gram) -> &[u32] {
     &gram[..end]
 }
 
-/// Calls `take` with every phrase of `document` and its words, in order.
+/// One place where a document holds a phrase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place<'a> {
+    /// The phrase.
+    pub(crate) gram: Gram,
+    /// Its words, as they are written here.
+    pub(crate) words: &'a [u32],
+    /// Whether a border follows: a phrase that always goes on is a fragment.
+    pub(crate) closes: bool,
+}
+
+/// Calls `take` with every phrase of `document`, in order.
 ///
 /// A phrase is one to three words without a border between them, at most four stems, no stem twice.
-pub(crate) fn each_gram(vocabulary: &Vocabulary, document: &[u32], mut take: impl FnMut(Gram, &[u32])) {
+pub(crate) fn each_gram(vocabulary: &Vocabulary, document: &[u32], mut take: impl FnMut(Place<'_>)) {
     for start in 0..document.len() {
         for end in start + 1..=(start + LONGEST).min(document.len()) {
             if document[end - 1] == BREAK {
                 break;
             }
             let Some(gram) = gram(vocabulary, &document[start..end]) else { break };
-            take(gram, &document[start..end]);
+            let closes = document.get(end).is_none_or(|next| *next == BREAK);
+            take(Place { gram, words: &document[start..end], closes });
         }
     }
 }
@@ -57,6 +69,8 @@ pub(crate) struct Held {
     pub(crate) subject: u32,
     /// Documents where it does not end with an adjective.
     pub(crate) nominal: u32,
+    /// Documents where a border follows it.
+    pub(crate) closing: u32,
 }
 
 /// Counts the phrases of `documents`; those in fewer than `least` are left out, with all that contain them.
@@ -75,20 +89,21 @@ pub(crate) fn count(vocabulary: &Vocabulary, documents: &[Vec<u32>], least: u32)
 
 /// Adds the phrases of `length` stems in one document whose shorter parts are all frequent.
 fn count_length(vocabulary: &Vocabulary, document: &[u32], length: usize, held: &Counts, new: &mut Counts) {
-    let mut grams: BTreeMap<Gram, (bool, bool)> = BTreeMap::new();
-    each_gram(vocabulary, document, |gram, words| {
+    let mut grams: BTreeMap<Gram, [bool; 3]> = BTreeMap::new();
+    each_gram(vocabulary, document, |Place { gram, words, closes }| {
         if stems(&gram).len() == length && parts_are_held(vocabulary, words, held) {
             let nominal = words.last().is_some_and(|&last| !vocabulary.word(last).adjective);
             let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
-            let entry = grams.entry(gram).or_default();
-            *entry = (entry.0 || (nominal && subject), entry.1 || nominal);
+            let seen = grams.entry(gram).or_default();
+            *seen = [seen[0] || (nominal && subject), seen[1] || nominal, seen[2] || closes];
         }
     });
-    for (gram, (subject, nominal)) in grams {
+    for (gram, [subject, nominal, closing]) in grams {
         let count = new.entry(gram).or_default();
         count.documents += 1;
         count.subject += u32::from(subject);
         count.nominal += u32::from(nominal);
+        count.closing += u32::from(closing);
     }
 }
 
@@ -107,7 +122,7 @@ pub(crate) fn inside<'a>(
     let mut found: BTreeMap<Gram, (u32, f64)> = BTreeMap::new();
     for document in documents {
         let mut times: BTreeMap<Gram, u32> = BTreeMap::new();
-        each_gram(vocabulary, document, |gram, _| {
+        each_gram(vocabulary, document, |Place { gram, .. }| {
             if counts.contains_key(&gram) {
                 *times.entry(gram).or_default() += 1;
             }

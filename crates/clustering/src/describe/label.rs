@@ -1,43 +1,126 @@
-//! The name of a topic.
+//! The names of topics.
 
 use std::collections::BTreeSet;
 
+use papermap_kernels::dot;
+
 use super::thin::{Candidate, overlap};
+use super::words::is_empty_head;
 
 /// Words of the longest label.
 const MOST_WORDS: usize = 4;
-/// Phrases that a label is made from at most.
-const CONSIDERED: usize = 12;
+/// Candidates that a label is made from at most.
+const CONSIDERED: usize = 24;
 /// Letters of the longest label.
-const MOST_LETTERS: usize = 48;
+const MOST_LETTERS: usize = 50;
+/// Share of the topic's papers that should hold each part of its label.
+const GOOD_SHARE: f64 = 0.06;
+/// Papers that should hold each part, where the topic has four times as many.
+const GOOD_NUMBER: f64 = 3.0;
+/// Cosine above which two phrases say the same.
+const SAME_MEANING: f32 = 0.65;
+/// Share of the score of the first part that the second must have.
+const LEAST_SECOND: f64 = 0.15;
+/// What is left of the fitness of a phrase that another label holds.
+const USED: f64 = 0.6;
+/// What is left of the fitness of a single word, which names a subject worse than a phrase does.
+const SINGLE: f64 = 0.7;
+/// What is left of the fitness of a phrase whose last word says nothing.
+const EMPTY: f64 = 0.3;
 
-/// The best label of two to four words that is not in `taken` (lower case), from `candidates`, best first.
-///
-/// One phrase of three words or more, or two phrases joined by a comma: the best, and the one that with it says most
-/// about the papers the first does not speak of. A single word where nothing else is left.
-pub(crate) fn label(candidates: &[Candidate], taken: &BTreeSet<String>) -> Option<String> {
-    let considered = &candidates[..candidates.len().min(CONSIDERED)];
-    let free = |label: &String| !taken.contains(&label.to_lowercase());
-    considered.iter().flat_map(|first| with_first(first, considered)).find(free)
+/// The labels that are taken.
+pub(crate) struct Labels {
+    /// Sorted stems, so that neither word order nor number tells two labels apart.
+    taken: BTreeSet<Vec<u32>>,
+    parts: BTreeSet<Vec<u32>>,
+}
+
+impl Labels {
+    /// `taken` are the sorted stems of the labels that topics have already.
+    pub(crate) fn new(taken: impl Iterator<Item = Vec<u32>>) -> Self {
+        Self { taken: taken.collect(), parts: BTreeSet::new() }
+    }
+
+    /// The best free label of two to four words for a topic of `size` papers, from `candidates`, best first.
+    ///
+    /// One phrase of three words or more, or two phrases joined by a comma: the best, and the one that with it says most
+    /// about the papers the first does not speak of. A single phrase where no second one is good enough.
+    pub(crate) fn choose(&mut self, candidates: &[Candidate], size: usize) -> Option<String> {
+        let good = self.considered(candidates, least_held(size));
+        let any = self.considered(candidates, 0.0);
+        let pools = [(&good, 2), (&any, 2), (&any, 1)];
+        let parts = pools.into_iter().find_map(|(pool, words)| self.best(pool, words))?;
+        self.taken.insert(key(&parts));
+        self.parts.extend(parts.iter().map(|part| part.stems.clone()));
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        Some(capitalised(&texts.join(", ")))
+    }
+
+    /// The best free label of `words` words or more.
+    fn best<'a>(&self, pool: &'a [Candidate], words: usize) -> Option<Vec<&'a Candidate>> {
+        let long = |parts: &[&Candidate]| parts.iter().map(|part| part.words).sum::<usize>() >= words;
+        let labels = pool.iter().flat_map(|first| with_first(first, pool));
+        labels.into_iter().find(|parts| long(parts) && !self.taken.contains(&key(parts)))
+    }
+
+    /// Candidates that `least` papers hold, fittest first, with their fitness as score.
+    fn considered(&self, candidates: &[Candidate], least: f64) -> Vec<Candidate> {
+        let good = |one: &&Candidate| {
+            f64::from(one.inside) >= least && (least <= 0.0 || one.text.chars().count() <= MOST_LETTERS)
+        };
+        let mut considered: Vec<Candidate> =
+            candidates.iter().filter(good).take(CONSIDERED).cloned().collect();
+        for one in &mut considered {
+            one.score = self.fitness(one);
+        }
+        considered.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
+        considered
+    }
+
+    /// In a label meaning counts more than frequency.
+    fn fitness(&self, one: &Candidate) -> f64 {
+        let used = if self.parts.contains(&one.stems) { USED } else { 1.0 };
+        let empty = one.text.rsplit(' ').next().is_some_and(is_empty_head);
+        let form = if one.words == 1 {
+            SINGLE
+        } else if empty {
+            EMPTY
+        } else {
+            1.0
+        };
+        one.score.sqrt() * one.nearness.powi(2) * used * form
+    }
+}
+
+/// Papers of a topic of `size` that should hold each part of its label.
+fn least_held(size: usize) -> f64 {
+    (GOOD_SHARE * size as f64).max((size as f64 / 4.0).floor().min(GOOD_NUMBER))
+}
+
+fn key(parts: &[&Candidate]) -> Vec<u32> {
+    let mut stems: Vec<u32> = parts.iter().flat_map(|part| part.stems.iter().copied()).collect();
+    stems.sort_unstable();
+    stems
 }
 
 /// Labels that start with `first`, best first.
-fn with_first(first: &Candidate, all: &[Candidate]) -> Vec<String> {
+fn with_first<'a>(first: &'a Candidate, all: &'a [Candidate]) -> Vec<Vec<&'a Candidate>> {
     let mut seconds: Vec<(f64, &Candidate)> = all
         .iter()
         .filter(|second| fits(first, second))
         .map(|second| (second.score * (0.7 + 0.5 * new_share(first, second)), second))
         .collect();
     seconds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.text.cmp(&b.1.text)));
-    let mut labels: Vec<String> =
-        seconds.iter().map(|(_, second)| capitalised(&format!("{}, {}", first.text, second.text))).collect();
-    labels.push(capitalised(&first.text));
-    labels
+    let pairs = seconds.into_iter().map(|(_, second)| vec![first, second]);
+    pairs.chain([vec![first]]).collect()
 }
 
 fn fits(first: &Candidate, second: &Candidate) -> bool {
     first.words + second.words <= MOST_WORDS
+        && second.score >= LEAST_SECOND * first.score
         && !overlap(first, second)
+        && (first.direction.len() != second.direction.len()
+            || dot(&first.direction, &second.direction) < SAME_MEANING)
         && first.text.chars().count() + second.text.chars().count() + 2 <= MOST_LETTERS
 }
 

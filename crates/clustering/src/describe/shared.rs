@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::grams::{Gram, each_gram, stems};
+use super::grams::{Gram, Place, each_gram, stems};
 use super::thin::{Candidate, thin};
 use super::vocabulary::Vocabulary;
 use super::words::Role;
@@ -14,7 +14,7 @@ pub(crate) fn shared(query: &str, text: &str, n: usize) -> Vec<String> {
     let asked = times(&vocabulary, &query);
     let mut found: BTreeMap<Gram, Candidate> = BTreeMap::new();
     let mut place = 0;
-    each_gram(&vocabulary, &text, |gram, words| {
+    each_gram(&vocabulary, &text, |Place { gram, words, .. }| {
         place += 1;
         let Some(times) = asked.get(&gram).filter(|_| names_subject(&vocabulary, words)) else { return };
         let next = || candidate(&vocabulary, gram, words, place);
@@ -27,7 +27,7 @@ pub(crate) fn shared(query: &str, text: &str, n: usize) -> Vec<String> {
 
 fn times(vocabulary: &Vocabulary, document: &[u32]) -> BTreeMap<Gram, usize> {
     let mut times = BTreeMap::new();
-    each_gram(vocabulary, document, |gram, _| *times.entry(gram).or_default() += 1);
+    each_gram(vocabulary, document, |Place { gram, .. }| *times.entry(gram).or_default() += 1);
     times
 }
 
@@ -47,5 +47,7 @@ fn candidate(vocabulary: &Vocabulary, gram: Gram, words: &[u32], place: u32) -> 
         inside: place,
         outside: 0,
         holders: Vec::new(),
+        direction: Vec::new(),
+        nearness: 1.0,
     }
 }

@@ -19,6 +19,10 @@ pub(crate) struct Candidate {
     pub(crate) outside: u32,
     /// The documents of the topic that hold it, by their place in the topic, rising.
     pub(crate) holders: Vec<u32>,
+    /// Its vector, of unit length; empty until it is embedded.
+    pub(crate) direction: Vec<f32>,
+    /// Its cosine to the centre of the topic as a share of the nearest phrase's; 1 until it is embedded.
+    pub(crate) nearness: f64,
 }
 
 /// Whether two phrases share a stem, or one is short for the other.
@@ -26,6 +30,7 @@ pub(crate) fn overlap(a: &Candidate, b: &Candidate) -> bool {
     a.stems.iter().any(|stem| b.stems.contains(stem))
         || is_short_for(&a.text, &b.text)
         || is_short_for(&b.text, &a.text)
+        || same_letters(&a.text, &b.text)
 }
 
 /// Whether more than half of the stems of the shorter phrase are in the other, or one is short for the other.
@@ -34,6 +39,29 @@ fn repeats(a: &Candidate, b: &Candidate) -> bool {
     shared * 2 > a.stems.len().min(b.stems.len())
         || is_short_for(&a.text, &b.text)
         || is_short_for(&b.text, &a.text)
+        || same_letters(&a.text, &b.text)
+}
+
+/// Letters at the end in which forms of one word differ at most: `planner` and `planning`.
+const ENDING: usize = 3;
+/// Letters that forms of one word have in common at least.
+const COMMON: usize = 5;
+
+/// Letters of `un-` and `in-`.
+const NEGATION: usize = 2;
+
+/// Whether two phrases are the same but for a negation, their ending, hyphens and spaces: `fine-tuning` and `finetune`.
+fn same_letters(a: &str, b: &str) -> bool {
+    let letters = |text: &str| -> Vec<char> {
+        text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (a, b) = (letters(a), letters(b));
+    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+    if short.len() > COMMON && long.len() == short.len() + NEGATION && long.ends_with(short) {
+        return true;
+    }
+    let common = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    common >= COMMON && common + ENDING >= a.len().max(b.len())
 }
 
 /// `LLMs` is short for `large language models`, and for `language models`.
@@ -80,5 +108,13 @@ mod tests {
         assert!(is_short_for("RL", "reinforcement learning"));
         assert!(!is_short_for("RL", "language models"));
         assert!(!is_short_for("GNN", "graph"));
+    }
+
+    #[test]
+    fn spellings_and_endings_are_known() {
+        assert!(same_letters("fine-tuning", "finetune"));
+        assert!(same_letters("planner", "planning") && same_letters("fairness", "unfairness"));
+        assert!(!same_letters("graph", "graph neural network"));
+        assert!(!same_letters("policy", "poles"));
     }
 }

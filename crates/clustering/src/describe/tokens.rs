@@ -58,6 +58,9 @@ fn debris(text: &str) -> usize {
     if let Some(command) = text.strip_prefix('\\') {
         return 1 + command.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(command.len());
     }
+    if let Some(token) = model_token(text) {
+        return token;
+    }
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     let chunk = &text[..end];
     let lower = chunk.get(..8.min(chunk.len())).unwrap_or("").to_ascii_lowercase();
@@ -68,6 +71,22 @@ fn debris(text: &str) -> usize {
         || chunk.contains('^')
         || chunk.contains('=');
     if address { end } else { 0 }
+}
+
+/// Bytes of a token of a language model at the start of `text`: `[UNK]`, `[MASK]`, `<unk>`, `<|endoftext|>`.
+fn model_token(text: &str) -> Option<usize> {
+    let close = match text.chars().next()? {
+        '[' => ']',
+        '<' => '>',
+        _ => return None,
+    };
+    let end = text.find(close).filter(|end| (2..20).contains(end))?;
+    let inside = text.get(1..end)?;
+    let capitals =
+        close == ']' && inside.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit());
+    let marked =
+        close == '>' && inside.chars().all(|letter| letter.is_ascii_lowercase() || "|_/".contains(letter));
+    (capitals || marked).then_some(end + 1)
 }
 
 fn word<'a>(chunk: &'a str, found: &mut Vec<Token<'a>>) {
@@ -124,6 +143,10 @@ mod tests {
             "10.5555/12345",
             "arXiv:2601.00001v2",
             "\\textbf",
+            "[UNK]",
+            "[CLS] [SEP]",
+            "<unk>",
+            "<|endoftext|>",
             "1e-5",
         ] {
             assert!(words(text).iter().all(|word| *word == "|"), "{text}: {:?}", words(text));

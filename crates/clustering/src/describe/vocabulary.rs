@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::tokens::{Token, tokens};
+use super::usage::{Cue, Uses, cue};
 use super::words::{Role, general, is_adjective, role};
 
 /// Number that stands for a place no phrase crosses.
@@ -15,6 +16,9 @@ const PREFIXES: [&str; 22] = [
     "anti", "auto", "bi", "co", "cross", "de", "hyper", "hypo", "inter", "meta", "micro", "macro", "multi",
     "non", "over", "pre", "re", "semi", "sub", "super", "tri", "un",
 ];
+
+/// Share of the uses as a noun of a word that looks like an adjective.
+const ADJECTIVE: f64 = 0.1;
 
 /// One way to write a word.
 #[derive(Debug, Clone)]
@@ -27,6 +31,10 @@ pub(crate) struct Word {
     pub(crate) role: Role,
     /// Whether it looks like an adjective.
     pub(crate) adjective: bool,
+    /// What it says about its neighbours.
+    cue: Cue,
+    /// How it is used.
+    uses: Uses,
     /// How often it stands in the texts.
     count: usize,
     /// How often it stands inside a phrase, where only a name has a capital.
@@ -67,19 +75,47 @@ impl Vocabulary {
     }
 
     fn number(&mut self, tokens: &[Token<'_>]) -> Vec<u32> {
-        let mut numbers: Vec<u32> = Vec::with_capacity(tokens.len());
         let mut inner = false;
+        let mut raw: Vec<u32> = Vec::with_capacity(tokens.len());
         for token in tokens {
-            let number = match token {
+            raw.push(match token {
                 Token::Word(surface) => self.intern(surface, inner),
                 Token::Break => BREAK,
-            };
+            });
             inner = *token != Token::Break;
-            if number != BREAK || numbers.last() != Some(&BREAK) {
-                numbers.push(number);
-            }
         }
+        self.note_uses(&raw);
+        let mut numbers: Vec<u32> = raw.into_iter().map(|number| self.border_or(number)).collect();
+        numbers.dedup_by(|next, previous| *next == BREAK && *previous == BREAK);
         numbers
+    }
+
+    fn border_or(&self, number: u32) -> u32 {
+        if number == BREAK || self.word(number).role == Role::Stop { BREAK } else { number }
+    }
+
+    fn note_uses(&mut self, raw: &[u32]) {
+        let cue = |words: &[Word], at: Option<usize>| {
+            at.and_then(|at| raw.get(at))
+                .filter(|number| **number != BREAK)
+                .map_or(Cue::None, |&number| words[number as usize].cue)
+        };
+        for (at, &number) in raw.iter().enumerate().filter(|(_, number)| **number != BREAK) {
+            let before = cue(&self.words, at.checked_sub(1));
+            let after = cue(&self.words, Some(at + 1));
+            let closes = raw.get(at + 1).is_none_or(|&next| self.border_or(next) == BREAK);
+            self.words[number as usize].uses.note(before, after, closes);
+        }
+    }
+
+    /// Share of the uses of a word as a noun, 0 to 1; a name or an acronym is one.
+    pub(crate) fn noun_share(&self, number: u32) -> f64 {
+        let word = self.word(number);
+        match word {
+            word if is_acronym(&word.surface) => 1.0,
+            word if word.adjective => ADJECTIVE,
+            word => word.uses.noun_share(&word.surface.to_lowercase()),
+        }
     }
 
     fn intern(&mut self, surface: &str, inner: bool) -> u32 {
@@ -91,7 +127,7 @@ impl Vocabulary {
         if !word.surface.chars().any(char::is_uppercase) {
             word.stems.iter().for_each(|&stem| self.lower[stem as usize] += 1);
         }
-        if word.role == Role::Stop { BREAK } else { number }
+        number
     }
 
     fn add(&mut self, surface: &str) -> u32 {
@@ -113,7 +149,16 @@ impl Vocabulary {
             role => role,
         };
         let stems = stems.into_iter().map(|stem| self.stem_number(stem)).collect();
-        Word { adjective: !acronym && is_adjective(&lower), surface: plain, stems, role, count: 0, inner: 0 }
+        Word {
+            adjective: !acronym && is_adjective(&lower),
+            cue: cue(&lower),
+            surface: plain,
+            stems,
+            role,
+            uses: Uses::default(),
+            count: 0,
+            inner: 0,
+        }
     }
 
     fn stems_of(&self, lower: &str) -> Vec<String> {

@@ -26,6 +26,11 @@ pub(crate) fn general() -> impl Iterator<Item = &'static str> {
     GENERAL.split_ascii_whitespace()
 }
 
+/// Whether a phrase that ends with `word`, in lower case, says no more than without it: `reasoning tasks`.
+pub(crate) fn is_empty_head(word: &str) -> bool {
+    EMPTY_HEADS.split_ascii_whitespace().any(|other| other == word)
+}
+
 /// Whether `word`, in lower case, looks like an adjective, which no phrase ends with.
 pub(crate) fn is_adjective(word: &str) -> bool {
     const ENDINGS: [&str; 12] =
@@ -62,6 +67,12 @@ fn is_adverb(word: &str) -> bool {
 fn is_participle(word: &str) -> bool {
     word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
 }
+
+/// Nouns that say nothing at the end of a phrase.
+const EMPTY_HEADS: &str = "task tasks data dataset datasets sample samples instance instances information content user users
+    level levels system systems function functions component components element elements area areas aspect domain domains
+    event events input inputs output outputs type space spaces context contexts application applications object objects
+    benchmark benchmarks baseline baselines evaluation quality score scores model-based ability algorithm algorithms";
 
 /// Nouns that end like adjectives.
 const NOUNS_LIKE_ADJECTIVES: &str = "signal retrieval removal approval journal potential animal material hospital capital
@@ -133,7 +144,7 @@ const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowle
     limitations limited limiting limits line literature little long longer look lose low lower made main maintain
     maintained maintaining maintains major make makes making manner match matches matter matters mean meaningful means
     measure measured measures meet method methodology methodologies methods mitigate mitigates mitigating modern modest
-    moreover motivate motivated move moving multiple natural necessary need needed needs new newly non notable note
+    moreover motivate motivated move moving multiple necessary need needed needs new newly non notable note
     notes notice novel number numbers numerous observe observed observes observation observations obtain obtained
     obtaining obtains occur occurs offer offered offering offers open open-source opportunities order original outcome
     outcomes outperform outperformed outperforming outperforms overall overcome overcomes overview paper papers part
@@ -191,10 +202,19 @@ const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowle
     reflect reflects remove removes replace replaces represent represented represents retain retains scale-free
     separate separates serve serves shape shapes share shared shares shift-free solve spread stop stops store suppress
     tell think train trains transfer transfers treat treats trigger undergo update updates validate validated validates
-    wrap wraps write writes written yet-to-be";
+    wrap wraps write writes written yet-to-be
+    begin begins began beginning distinguish distinguishes distinguishing enforce enforces enforced enforcing correlate
+    correlates correlated correlating detect detects detected compact concrete noisy ranked distorted controlled
+    comply complies dominate dominates dominated arguably accumulate accumulates aggregate aggregates align aligns
+    approximate approximates balance balances cope copes diverge diverges emphasize emphasizes encode encodes enrich
+    enriches exceed exceeds execute executes filter-free fuse fuses fused induce induces initialize initializes inspect
+    inspects integrate iterate iterates minimize minimizes maximize maximizes modify modifies operate operates optimize
+    optimizes optimise optimises penalize penalizes perceive perceives prune prunes quantified reason reasons refine
+    refines refined reformulate regularize regularizes resemble resembles respond responds restrict restricts simulate
+    simulates specify specifies struggle struggles substitute substitutes tune tunes vary weigh weighs";
 
 /// Nouns and adjectives that every paper uses: good beside a subject word only.
-const GENERAL: &str = "accelerated activity adaptive agent-based aggregate algorithm algorithms amounts analysis analytic
+const GENERAL: &str = "natural accelerated activity adaptive agent-based aggregate algorithm algorithms amounts analysis analytic
     application applications architecture architectures art assumption assumptions automatic automated average
     baseline baselines behavior behaviors behaviour behaviours benchmark benchmarks bound bounds bounded capacity
     category categories class classes collection community complex complexity component components computation

@@ -109,9 +109,9 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Loads the model where vectors are missing, or where the options name one.
+    /// Loads the model where texts are to be embedded or topics to be named, or where the options name one.
     fn load_encoder(&self, plan: &Plan) -> Result<Option<Loaded>> {
-        if !plan.embed && plan.encoder.is_some() && self.args.encoder.model.is_none() {
+        if !plan.embed && !plan.form && plan.encoder.is_some() && self.args.encoder.model.is_none() {
             return Ok(None);
         }
         let loaded = encoder::load(&self.args.encoder, self.console)?;
@@ -164,7 +164,10 @@ impl Job<'_> {
             vectors::fill_cache(store, loaded, &missing, self.console, &interrupt)?;
         }
         let run = store.last_run()? + 1;
-        let form = || forming::form(store, plan, facts, self.console, &interrupt);
+        let form = || {
+            let loaded = loaded.context("no model was loaded; this is a fault of the program")?;
+            forming::form(store, plan, loaded, self.console, &interrupt)
+        };
         let formed = plan.form.then(form).transpose()?;
         publish(store, self.folder, || self.write(store, plan, facts, run, formed.as_ref()))
     }
