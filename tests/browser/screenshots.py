@@ -8,9 +8,10 @@ from PIL import Image
 from browser import ReportTest
 
 WIDTH, HEIGHT = 1400, 860
-# Where the phrases of the first row of cards end.
+# Where phrases end in the first row of cards.
 BOTTOM = """document.querySelectorAll('.card').forEach(card => { card.style.contentVisibility = 'visible' });
-return Math.round(document.querySelectorAll('.card h4')[1].getBoundingClientRect().top) - 8"""
+const cards = [...document.querySelectorAll('.card')], row = cards.filter(card => card.offsetTop === cards[0].offsetTop);
+return Math.round(Math.min(...row.map(card => card.querySelectorAll('h4')[1].getBoundingClientRect().top))) - 8"""
 
 
 class Camera(ReportTest):

@@ -168,3 +168,19 @@ class OnPaper(ReportTest):
         self.assertEqual(self.shown('.card details li'), 0)
         self.prefer('light', media='print')
         self.assertEqual(self.shown('.card details li'), len(self.map['papers']))
+
+    def test_a_print_of_a_dark_screen_has_the_light_colours(self):
+        inks = 'return [...document.querySelectorAll(".card .mark")].map(one => getComputedStyle(one).fill)'
+        light = self.ask(inks)
+        self.find('#theme').click()
+        self.assertNotEqual(self.ask(inks), light)
+        self.prefer('dark', media='print')
+        self.assertEqual(self.ask(inks), light)
+        self.ask('try { localStorage.clear() } catch { }')
+
+    def test_a_print_begins_with_topics_on_its_first_page(self):
+        self.prefer('light', media='print')
+        self.command('Emulation.setDeviceMetricsOverride', width=720, height=1000, deviceScaleFactor=1, mobile=False)
+        self.assertLess(self.box('.card .phrases')[1], 1000)
+        for selector in ('.card', '.cards'):
+            self.assertEqual(self.ask('return getComputedStyle(document.querySelector(arguments[0])).breakInside', selector), 'auto')

@@ -33,9 +33,10 @@ pub(super) fn render(map: &TopicMap, regions: &[String]) -> Result<String, Repor
     Ok(filled(TEMPLATE, &parts))
 }
 
+/// The style with the colours of topics; a print has the light ones, whatever the screen shows.
 fn style() -> String {
     format!(
-        "{STYLE}{}{}@media(prefers-color-scheme:dark){{{}}}",
+        "{STYLE}{}@media screen{{{}}}@media screen and (prefers-color-scheme:dark){{{}}}",
         palette::rules("", false),
         palette::rules("[data-theme=dark] ", true),
         palette::rules(":root:not([data-theme=light]) ", true),

@@ -136,7 +136,7 @@ function draw() {
   }
 }
 
-/* Labels: each at the nearest free place, or as its number alone. */
+/* Labels: each at the nearest free place, or as its number alone; on a crowded map none that would lie far from its topic. */
 const labels = topics.map((one, of) => {
   const label = make('a', {href: '#' + one.id, class: 'c' + one.colour, title: one.label, dir: 'auto', draggable: 'false'},
     badge(one), make('span', {}, one.label));
@@ -147,7 +147,7 @@ const labels = topics.map((one, of) => {
 });
 let sizes = [], spots = [], spotsFor = 0;
 function measureLabels() {
-  labels.forEach(label => label.classList.remove('short'));
+  labels.forEach(label => { label.hidden = false; label.classList.remove('short'); });
   const full = labels.map(label => [label.offsetWidth, label.offsetHeight]);
   labels.forEach(label => label.classList.add('short'));
   sizes = labels.map((label, of) => ({full: full[of], short: [label.offsetWidth, label.offsetHeight]}));
@@ -185,8 +185,8 @@ function placeLabels() {
   spots = topics.map((one, of) => {
     if (of >= MOST && view.k < 1 + of / MOST) return null;
     const {full, short} = sizes[of];
-    const whole = freeSpot(of, full, 84, taken, dots, 0) || freeSpot(of, full, 120, taken, dots, 2);
-    const box = whole || freeSpot(of, short, Math.max(width, height) / 2, taken, dots, dots.length);
+    const whole = (dots.length && freeSpot(of, full, 84, taken, dots, 0)) || freeSpot(of, full, dots.length ? 120 : 56, taken, dots, 2);
+    const box = whole || freeSpot(of, short, dots.length ? Math.max(width, height) / 2 : 72, taken, dots, dots.length);
     if (box) taken.push(box);
     return box && {left: box.left, top: box.top, short: !whole};
   });
