@@ -3,8 +3,8 @@
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-use crate::output::escape_control;
-use crate::progress::Console;
+use crate::terminal::output::escape_control;
+use crate::terminal::progress::Console;
 
 /// How a command that ran ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<crate::output::Closed>().is_some()
+    error.downcast_ref::<crate::terminal::output::Closed>().is_some()
         || error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 

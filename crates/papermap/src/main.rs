@@ -2,35 +2,19 @@
 
 #![forbid(unsafe_code)]
 
-mod account_text;
-mod address;
 mod args;
 mod commands;
 mod digest;
-mod encoder;
 mod exit;
-mod forming;
-mod hits;
-mod hits_text;
 mod inputs;
-mod interrupt;
 mod isa;
-mod lock;
-mod map_text;
-mod model_files;
+mod map;
+mod model;
 mod npy;
-mod output;
-mod plan;
-mod progress;
-mod publish;
-mod query;
-mod reasons;
-mod staging;
+mod search;
 mod store;
-mod table;
+mod terminal;
 mod threads;
-mod vectors;
-mod wrap;
 
 use std::process::ExitCode;
 
@@ -38,7 +22,7 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let console = progress::Console::new(cli.volume());
+    let console = terminal::progress::Console::new(cli.volume());
     let result = isa::choose_from_environment().and_then(|()| commands::run(cli.command, console));
     exit::code(result)
 }

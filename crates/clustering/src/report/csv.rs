@@ -53,11 +53,14 @@ fn paper_row(paper: &PaperEntry, label: &str) -> [String; 10] {
     ]
 }
 
-/// Renders one row a topic, in the order of the map; `share` has four decimals.
-pub(super) fn topics(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
+/// The bytes of `topics.csv`: one row a topic, in the order given; `share` has four decimals.
+///
+/// # Errors
+/// [`ReportError::Csv`], which only a fault of the encoder gives.
+pub fn topics(topics: &[TopicEntry]) -> Result<Vec<u8>, ReportError> {
     let mut writer = Writer::from_writer(Vec::new());
     writer.write_record(["id", "label", "area", "size", "share", "phrases", "representatives"])?;
-    for topic in &map.topics {
+    for topic in topics {
         writer.write_record(topic_row(topic))?;
     }
     finish(writer)
@@ -81,7 +84,8 @@ fn finish(writer: Writer<Vec<u8>>) -> Result<Vec<u8>, ReportError> {
 }
 
 /// Puts a `'` before text that a spreadsheet would run as a formula.
-fn guarded(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn guarded(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         Cow::Owned(format!("'{text}"))
     } else {
@@ -135,7 +139,7 @@ mod tests {
     #[test]
     fn topics_have_a_row_each() {
         let map = sample::hostile();
-        let rows = rows(&topics(&map).unwrap());
+        let rows = rows(&topics(&map.topics).unwrap());
         assert_eq!(rows[0].join(","), "id,label,area,size,share,phrases,representatives");
         assert_eq!(rows.len(), map.topics.len() + 1);
     }

@@ -16,6 +16,7 @@ mod topic_cards;
 
 use std::collections::BTreeSet;
 
+pub use self::csv::{guarded, topics as topics_csv};
 use crate::topic_map::TopicMap;
 
 #[cfg(test)]
@@ -76,7 +77,7 @@ pub fn render(map: &TopicMap) -> Result<Vec<ReportFile>, ReportError> {
     Ok(vec![
         ReportFile { name: "topic-map.json", bytes: json::render(map)? },
         ReportFile { name: "papers.csv", bytes: csv::papers(map)? },
-        ReportFile { name: "topics.csv", bytes: csv::topics(map)? },
+        ReportFile { name: "topics.csv", bytes: csv::topics(&map.topics)? },
         ReportFile { name: "topics.md", bytes: markdown::render(map).into_bytes() },
         ReportFile { name: "map.svg", bytes: svg::render(map, &regions).into_bytes() },
         ReportFile { name: "index.html", bytes: html::render(map, &regions)?.into_bytes() },

@@ -5,7 +5,7 @@ use clap::CommandFactory;
 
 use crate::args::Cli;
 use crate::exit::Outcome;
-use crate::output;
+use crate::terminal::output;
 
 pub(super) fn run(shell: clap_complete::Shell) -> Result<Outcome> {
     let mut script = Vec::new();

@@ -11,10 +11,14 @@ use papermap_embedding::EmbedError;
 
 use crate::args::EmbedArgs;
 use crate::exit::{Interrupted, Outcome};
-use crate::interrupt::Interrupt;
-use crate::progress::Console;
-use crate::table::counted;
-use crate::{encoder, inputs, npy, output, threads};
+use crate::inputs;
+use crate::model::encoder;
+use crate::npy;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::output;
+use crate::terminal::progress::Console;
+use crate::terminal::table::counted;
+use crate::threads;
 
 /// One row of the output.
 struct Row {

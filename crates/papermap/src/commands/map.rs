@@ -8,19 +8,24 @@ use anyhow::{Context, Result, ensure};
 use papermap_clustering::report::ReportFile;
 
 use crate::args::MapArgs;
-use crate::encoder::{self, Loaded};
 use crate::exit::Outcome;
 use crate::inputs::{self, Inputs};
-use crate::interrupt::Interrupt;
-use crate::lock::{MapLock, check_place};
-use crate::map_text;
-use crate::plan::Plan;
-use crate::progress::Console;
-use crate::publish::{finish_pending, publish};
-use crate::staging::REPORT_FILES;
+use crate::map::account_text;
+use crate::map::forming;
+use crate::map::lock::{MapLock, check_place};
+use crate::map::plan::Plan;
+use crate::map::publish::{finish_pending, publish};
+use crate::map::result_text;
+use crate::map::staging::REPORT_FILES;
+use crate::map::vectors;
+use crate::model::encoder::{self, Loaded};
 use crate::store::{Encoder, Formed, Run, STORE_FILE, Store};
-use crate::table::counted;
-use crate::{account_text, address, forming, output, threads, vectors};
+use crate::terminal::address;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::output;
+use crate::terminal::progress::Console;
+use crate::terminal::table::counted;
+use crate::threads;
 
 /// What a run of `map` was asked for.
 struct Job<'a> {
@@ -104,7 +109,7 @@ impl Job<'_> {
             output::write_if_read(&format!("{}\n", account_text::text(account)))?;
         }
         if !self.args.strict {
-            map_text::tell_faults(account);
+            result_text::tell_faults(account);
         }
         Ok(())
     }
@@ -143,7 +148,7 @@ impl Job<'_> {
         match self.build(plan, loaded, &store) {
             Ok(files) => {
                 if !self.console.is_quiet() {
-                    output::write_if_read(&map_text::result(&store, plan, self.folder, &files)?)?;
+                    output::write_if_read(&result_text::result(&store, plan, self.folder, &files)?)?;
                 }
                 self.show_address()
             }

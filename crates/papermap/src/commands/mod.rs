@@ -12,7 +12,7 @@ use anyhow::Result;
 
 use crate::args::Command;
 use crate::exit::Outcome;
-use crate::progress::Console;
+use crate::terminal::progress::Console;
 
 /// Runs a command.
 pub(crate) fn run(command: Command, console: Console) -> Result<Outcome> {

@@ -7,10 +7,10 @@ use papermap_embedding::model::{FolderState, Manifest, ModelSpec, Places, survey
 
 use crate::args::ModelAction;
 use crate::exit::Outcome;
-use crate::model_files::fetch_showing;
-use crate::output;
-use crate::progress::Console;
-use crate::table::size;
+use crate::model::files::fetch_showing;
+use crate::terminal::output;
+use crate::terminal::progress::Console;
+use crate::terminal::table::size;
 
 pub(super) fn run(action: &ModelAction, console: Console) -> Result<Outcome> {
     match action {

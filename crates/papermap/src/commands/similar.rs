@@ -6,16 +6,20 @@ use anyhow::{Context, Result, bail};
 use papermap_embedding::EmbedError;
 
 use crate::args::{Format, SimilarArgs};
-use crate::encoder::{self, Loaded};
 use crate::exit::{Interrupted, Outcome};
-use crate::hits::{Answer, Hit, Index, Wanted};
-use crate::interrupt::Interrupt;
-use crate::progress::Console;
-use crate::query::{Query, read_batch, read_text};
+use crate::inputs;
+use crate::model::encoder::{self, Loaded};
+use crate::search::hits::{Answer, Hit, Index, Wanted};
+use crate::search::hits_text;
+use crate::search::query::{Query, read_batch, read_text};
+use crate::search::reasons;
 use crate::store::{Store, open_filled};
-use crate::table::{counted, grouped};
-use crate::wrap::terminal_width;
-use crate::{hits_text, inputs, output, reasons, threads};
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::output;
+use crate::terminal::progress::Console;
+use crate::terminal::table::{counted, grouped};
+use crate::terminal::wrap::terminal_width;
+use crate::threads;
 
 pub(super) fn run(args: &SimilarArgs, console: Console) -> Result<Outcome> {
     let queries = read_queries(args)?;

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::args::{StatusArgs, TextOrJson};
 use crate::exit::Outcome;
-use crate::output;
-use crate::staging::REPORT_FILES;
+use crate::map::staging::REPORT_FILES;
 use crate::store::{Store, StoredDump, open_filled};
-use crate::table::{Side, counted, grouped, render, size};
+use crate::terminal::output;
+use crate::terminal::table::{Side, counted, grouped, render, size};
 
 /// What `--format json` prints.
 #[derive(Debug, Serialize)]

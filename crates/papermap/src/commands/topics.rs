@@ -1,14 +1,15 @@
 //! `papermap topics`: the topics, or their ledger.
 
 use anyhow::Result;
+use papermap_clustering::report::{guarded, topics_csv};
 use papermap_clustering::topic_map::{LedgerEvent, TopicEntry};
 
 use crate::args::{Format, TopicsArgs};
 use crate::exit::Outcome;
-use crate::hits_text::{csv_file, guarded};
-use crate::output;
+use crate::search::hits_text::csv_file;
 use crate::store::{event_name, open_filled};
-use crate::table::{Side, grouped, render};
+use crate::terminal::output;
+use crate::terminal::table::{Side, grouped, render};
 
 /// Phrases that the text shows of a topic.
 const SHOWN_PHRASES: usize = 4;
@@ -27,7 +28,7 @@ pub(super) fn run(args: &TopicsArgs) -> Result<Outcome> {
         match args.format {
             Format::Text => topics_text(&topics),
             Format::Json => json(&topics)?,
-            Format::Csv => topics_csv(&topics)?,
+            Format::Csv => String::from_utf8(topics_csv(&topics)?)?,
         }
     };
     output::write(&text)?;
@@ -50,36 +51,15 @@ fn topics_text(topics: &[TopicEntry]) -> String {
         .iter()
         .map(|topic| {
             let share = format!("{:.0} %", topic.share * 100.0);
-            vec![
-                topic.id.clone(),
-                grouped(topic.size as u64),
-                share,
-                topic.label.clone(),
-                phrases(topic, SHOWN_PHRASES, ", "),
-            ]
+            vec![topic.id.clone(), grouped(topic.size as u64), share, topic.label.clone(), phrases(topic)]
         })
         .collect();
     render(&columns, &rows)
 }
 
-fn phrases(topic: &TopicEntry, most: usize, between: &str) -> String {
-    topic.phrases.iter().take(most).map(|phrase| phrase.text.as_str()).collect::<Vec<_>>().join(between)
-}
-
-fn topics_csv(topics: &[TopicEntry]) -> Result<String> {
-    let columns = ["id", "label", "area", "size", "share", "phrases", "representatives"];
-    let rows = topics.iter().map(|topic| {
-        vec![
-            topic.id.clone(),
-            guarded(&topic.label),
-            topic.area.clone().unwrap_or_default(),
-            topic.size.to_string(),
-            format!("{:.4}", topic.share),
-            guarded(&phrases(topic, usize::MAX, "; ")),
-            topic.representatives.join("; "),
-        ]
-    });
-    csv_file(&columns, rows)
+fn phrases(topic: &TopicEntry) -> String {
+    let shown = topic.phrases.iter().take(SHOWN_PHRASES).map(|phrase| phrase.text.as_str());
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 fn event_row(event: &LedgerEvent) -> Vec<String> {
@@ -108,7 +88,7 @@ fn events_text(events: &[LedgerEvent]) -> String {
 fn events_csv(events: &[LedgerEvent]) -> Result<String> {
     let rows = events.iter().map(|event| {
         let mut row = event_row(event);
-        row[5] = guarded(&row[5]);
+        row[5] = guarded(&row[5]).into_owned();
         row
     });
     csv_file(&["run", "topic", "event", "size", "shared", "label"], rows)

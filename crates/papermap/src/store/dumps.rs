@@ -89,7 +89,7 @@ impl Store {
         let mut statement =
             self.connection.prepare_cached("INSERT INTO not_taken VALUES (?, ?, ?, ?, ?, ?)")?;
         for (position, record) in dump.not_taken.iter().enumerate() {
-            let reason = crate::account_text::reason_name(record.reason);
+            let reason = crate::map::account_text::reason_name(record.reason);
             let place =
                 params![dump.name, dump.digest, position as i64, record.line as i64, reason, record.detail];
             statement.execute(place)?;

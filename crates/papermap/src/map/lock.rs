@@ -3,11 +3,11 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::staging::REPORT_FILES;
+use crate::map::staging::REPORT_FILES;
 use anyhow::{Context, Result, bail};
 
-use crate::progress::Console;
 use crate::store::STORE_FILE;
+use crate::terminal::progress::Console;
 
 /// A map folder that this run alone may change.
 ///

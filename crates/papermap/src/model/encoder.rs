@@ -6,9 +6,9 @@ use papermap_embedding::{Embedder, Precision};
 
 use crate::args::{EncoderArgs, PrecisionName};
 use crate::digest;
-use crate::model_files;
-use crate::progress::Console;
+use crate::model::files;
 use crate::store::Encoder;
+use crate::terminal::progress::Console;
 
 /// Name of the rule that makes the embedded text of a paper.
 const TEXT_RULE: &str = "title stop abstract";
@@ -25,7 +25,7 @@ pub(crate) struct Loaded {
 /// # Errors
 /// No model, a damaged one, or one that cannot be honoured.
 pub(crate) fn load(args: &EncoderArgs, console: Console) -> Result<Loaded> {
-    let folder = model_files::find(args, console)?;
+    let folder = files::find(args, console)?;
     let embedder = Embedder::load(&folder, precision(args.precision))?;
     let facts = Encoder {
         model: folder.name,

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use papermap_embedding::{EmbedError, Embedded};
 
-use crate::encoder::Loaded;
 use crate::exit::Interrupted;
-use crate::interrupt::Interrupt;
-use crate::progress::{Console, Progress, rough};
+use crate::model::encoder::Loaded;
 use crate::store::{CachedVector, Store};
-use crate::table::{counted, grouped};
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::{Console, Progress, rough};
+use crate::terminal::table::{counted, grouped};
 
 /// Texts between two writes to the cache.
 const BATCH: usize = 64;

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use papermap_corpus::{Account, DumpAccount, Reason, Totals};
 use serde::Serialize;
 
-use crate::output::escape_control;
-use crate::table::{Side, counted, grouped, render};
+use crate::terminal::output::escape_control;
+use crate::terminal::table::{Side, counted, grouped, render};
 
 /// The reason's name, as in every file we write.
 pub(crate) fn reason_name(reason: Reason) -> &'static str {

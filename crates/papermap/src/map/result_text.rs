@@ -7,12 +7,12 @@ use papermap_clustering::report::ReportFile;
 use papermap_clustering::topic_map::{LedgerEvent, TopicEntry, TopicEvent};
 use papermap_corpus::Account;
 
-use crate::account_text;
-use crate::output::escape_control;
-use crate::plan::Plan;
-use crate::progress::Console;
+use crate::map::account_text;
+use crate::map::plan::Plan;
 use crate::store::{Store, event_name};
-use crate::table::{Side, counted, grouped, render, size};
+use crate::terminal::output::escape_control;
+use crate::terminal::progress::Console;
+use crate::terminal::table::{Side, counted, grouped, render, size};
 
 /// Faults that are told one by one.
 const SHOWN_FAULTS: usize = 10;

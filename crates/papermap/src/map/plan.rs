@@ -7,12 +7,12 @@ use papermap_clustering::choose_k::TopicCount;
 use papermap_corpus::read::Dump;
 use papermap_corpus::{DumpAccount, Gathered, Paper, gather};
 
-use crate::account_text;
 use crate::args::MapArgs;
 use crate::digest;
+use crate::map::account_text;
+use crate::map::vectors::Missing;
 use crate::store::{Encoder, Options, Store};
-use crate::table::counted;
-use crate::vectors::Missing;
+use crate::terminal::table::counted;
 
 /// What the map holds before the run.
 #[derive(Debug, Default)]

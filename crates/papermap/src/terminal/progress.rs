@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::Volume;
-use crate::output::escape_control;
-use crate::table::grouped;
+use crate::terminal::output::escape_control;
+use crate::terminal::table::grouped;
 
 /// Time between two plain lines of progress.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);

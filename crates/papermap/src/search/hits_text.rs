@@ -1,10 +1,11 @@
 //! Answers as text and CSV.
 
 use anyhow::{Context, Result};
+use papermap_clustering::report::guarded;
 
-use crate::hits::{Answer, Hit};
-use crate::output::escape_control;
-use crate::wrap::wrap;
+use crate::search::hits::{Answer, Hit};
+use crate::terminal::output::escape_control;
+use crate::terminal::wrap::wrap;
 
 /// Columns before the text of a hit: rank, score, spaces.
 const INDENT: usize = 13;
@@ -55,13 +56,13 @@ pub(crate) fn csv(answer: &Answer) -> Result<String> {
             hit.rank.to_string(),
             hit.id.clone(),
             hit.key.clone().unwrap_or_default(),
-            guarded(&hit.title),
+            guarded(&hit.title).into_owned(),
             hit.topic.clone(),
-            guarded(&hit.topic_label),
+            guarded(&hit.topic_label).into_owned(),
             format!("{:.6}", hit.score),
             hit.same.to_string(),
             hit.weak.to_string(),
-            guarded(&hit.reasons.clone().unwrap_or_default().join("; ")),
+            guarded(&hit.reasons.clone().unwrap_or_default().join("; ")).into_owned(),
         ]
     });
     csv_file(&columns, rows)
@@ -79,12 +80,6 @@ pub(crate) fn csv_file(columns: &[&str], rows: impl Iterator<Item = Vec<String>>
     }
     let bytes = writer.into_inner().context("the table cannot be written as CSV")?;
     Ok(String::from_utf8(bytes)?)
-}
-
-/// Free text that no spreadsheet takes for a formula.
-pub(crate) fn guarded(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    format!("{guard}{text}")
 }
 
 #[cfg(test)]

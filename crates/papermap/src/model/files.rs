@@ -4,8 +4,8 @@ use anyhow::Result;
 use papermap_embedding::model::{FetchEvent, Manifest, ModelFolder, ModelSpec, Places, fetch, locate};
 
 use crate::args::EncoderArgs;
-use crate::progress::{Console, Progress};
-use crate::table::size;
+use crate::terminal::progress::{Console, Progress};
+use crate::terminal::table::size;
 
 /// The folder of the model that the options ask for; fetched where it is missing and the network may be used.
 ///

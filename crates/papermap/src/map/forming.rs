@@ -11,12 +11,12 @@ use papermap_clustering::topics::{PaperPlace, PaperText, Previous, Topic, TopicP
 use papermap_clustering::{ClusterError, UnitRows};
 use papermap_embedding::EmbedError;
 
-use crate::encoder::Loaded;
 use crate::exit::Interrupted;
-use crate::interrupt::Interrupt;
-use crate::plan::{Plan, text_digest};
-use crate::progress::Console;
+use crate::map::plan::{Plan, text_digest};
+use crate::model::encoder::Loaded;
 use crate::store::{Assignment, Formed, Store};
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::Console;
 
 /// Seed of every random choice.
 pub(crate) const SEED: u64 = 2026;

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use papermap_clustering::report::{ReportFile, render};
 
-use crate::staging::{clear, stage, swap};
+use crate::map::staging::{clear, stage, swap};
 use crate::store::Store;
 
 /// Changes the store by `change` and brings the report after it: all of it, or nothing.
