@@ -57,7 +57,9 @@ def large_paragraphs():
 
 
 def program():
-    """The program that was built last, or one built now."""
+    """The program that `PAPERMAP` names, else the one that was built last, else one built now."""
+    if named := os.environ.get('PAPERMAP'):
+        return pathlib.Path(named).resolve()
     built = [path for kind in ('release', 'debug') if (path := CHECKOUT / 'target' / kind / 'papermap').is_file()]
     if not built:
         subprocess.run(['cargo', 'build', '--locked', '--quiet', '-p', 'papermap'], cwd=CHECKOUT, check=True)
