@@ -11,6 +11,7 @@ pub mod layout;
 pub mod ledger;
 pub mod membership;
 pub mod neighbours;
+mod product;
 pub mod report;
 mod rows;
 mod smoothing;

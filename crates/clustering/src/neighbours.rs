@@ -1,9 +1,11 @@
 //! Nearest rows by cosine, and how near is near.
 
-use ndarray::{ArrayView1, ArrayView2, Axis, Slice};
+use ndarray::ArrayView1;
 use papermap_kernels::dot;
+use papermap_kernels::matrix::PackedMatrix;
 use rayon::prelude::*;
 
+use crate::product::{pack, products};
 use crate::step::{OnStep, report};
 use crate::{ClusterError, UnitRows};
 
@@ -50,35 +52,39 @@ pub fn nearest_of_all(
     n: usize,
     on_step: OnStep<'_>,
 ) -> Result<Vec<Vec<(usize, f32)>>, ClusterError> {
-    let starts: Vec<usize> = (0..rows.len()).step_by(BLOCK).collect();
-    let mut found = Vec::with_capacity(rows.len());
+    let blocks = rows.blocks(BLOCK);
+    let packed: Vec<PackedMatrix> = blocks.par_iter().map(|block| pack(block, rows.width())).collect();
     let at_once = rayon::current_num_threads() * BLOCKS_A_THREAD;
-    for (round, starts_now) in starts.chunks(at_once).enumerate() {
-        report(on_step, round * at_once, starts.len())?;
-        let blocks: Vec<Vec<Vec<(usize, f32)>>> =
-            starts_now.par_iter().map(|&start| nearest_of_block(rows, start, n)).collect();
-        found.extend(blocks.into_iter().flatten());
+    let mut found = Vec::with_capacity(rows.len());
+    for (round, blocks_now) in blocks.chunks(at_once).enumerate() {
+        let first = round * at_once;
+        report(on_step, first, blocks.len())?;
+        let now: Vec<Vec<Vec<(usize, f32)>>> = blocks_now
+            .par_iter()
+            .enumerate()
+            .map(|(index, block)| nearest_of_block(block, (first + index) * BLOCK, &packed, n))
+            .collect();
+        found.extend(now.into_iter().flatten());
     }
     Ok(found)
 }
 
-fn nearest_of_block(rows: &UnitRows, start: usize, n: usize) -> Vec<Vec<(usize, f32)>> {
-    let block = slice(rows, start);
-    let mut best: Vec<Best> = (0..block.nrows()).map(|_| Best::new(n)).collect();
-    for other in (0..rows.len()).step_by(BLOCK) {
-        let products = block.dot(&slice(rows, other).t());
-        for (index, products) in products.rows().into_iter().enumerate() {
-            offer_all(&mut best[index], products, other, start + index);
+/// The nearest rows of each row of `block`, which starts at row `start`.
+fn nearest_of_block(
+    block: &[f32],
+    start: usize,
+    packed: &[PackedMatrix],
+    n: usize,
+) -> Vec<Vec<(usize, f32)>> {
+    let mut best = Vec::new();
+    for (index, other) in packed.iter().enumerate() {
+        let products = products(block, other);
+        best.resize_with(products.nrows(), || Best::new(n));
+        for (row, products) in products.rows().into_iter().enumerate() {
+            offer_all(&mut best[row], products, index * BLOCK, start + row);
         }
     }
     best.into_iter().map(|best| best.found).collect()
-}
-
-fn slice(rows: &UnitRows, start: usize) -> ArrayView2<'_, f32> {
-    let end = (start + BLOCK).min(rows.len());
-    let mut view = rows.view();
-    view.slice_axis_inplace(Axis(0), Slice::from(start..end));
-    view
 }
 
 fn offer_all(best: &mut Best, products: ArrayView1<'_, f32>, first: usize, except: usize) {

@@ -49,6 +49,11 @@ impl UnitRows {
         self.matrix.view()
     }
 
+    /// The values of `size` rows after the other, in row order; the last block may be shorter.
+    pub(crate) fn blocks(&self, size: usize) -> Vec<&[f32]> {
+        self.all().chunks((size * self.width()).max(1)).collect()
+    }
+
     /// The rows at `indices`, in that order.
     ///
     /// # Panics

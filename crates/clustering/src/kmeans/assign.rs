@@ -1,9 +1,10 @@
 //! Which centroid every row is nearest to.
 
-use ndarray::{Array2, ArrayView2, Axis, Slice};
+use ndarray::{Array2, ArrayView2, Axis};
 use rayon::prelude::*;
 
 use crate::UnitRows;
+use crate::product::{self, pack};
 
 /// Rows that one matrix product takes; fixed, so that results do not depend on the number of threads.
 const BLOCK: usize = 256;
@@ -34,14 +35,9 @@ pub(crate) fn products<T: Send>(
     centroids: &Array2<f32>,
     read: impl Fn(ArrayView2<'_, f32>) -> T + Sync,
 ) -> Vec<T> {
-    let starts: Vec<usize> = (0..rows.len()).step_by(BLOCK).collect();
-    starts
-        .into_par_iter()
-        .map(|start| {
-            let end = (start + BLOCK).min(rows.len());
-            read(rows.view().slice_axis(Axis(0), Slice::from(start..end)).dot(&centroids.t()).view())
-        })
-        .collect()
+    let centroids = centroids.as_standard_layout();
+    let packed = pack(centroids.as_slice().unwrap_or_default(), rows.width());
+    rows.blocks(BLOCK).into_par_iter().map(|block| read(product::products(block, &packed).view())).collect()
 }
 
 fn nearest(products: ArrayView2<'_, f32>, norms: &[f32]) -> Vec<(usize, f32)> {

@@ -1,0 +1,23 @@
+//! Dot products of many rows with many others.
+
+use ndarray::Array2;
+use papermap_kernels::active;
+use papermap_kernels::matrix::{PackedMatrix, Rows, multiply};
+
+/// Packs rows of `width` values as the right side of [`products`].
+pub(crate) fn pack(rows: &[f32], width: usize) -> PackedMatrix {
+    PackedMatrix::from_rows(rows, rows.len() / width.max(1), width)
+}
+
+/// The dot products of every row of `block` with every packed row, shape `(rows of the block, packed rows)`.
+///
+/// On the active instruction path of the kernels; a product does not depend on the other rows.
+pub(crate) fn products(block: &[f32], packed: &PackedMatrix) -> Array2<f32> {
+    let width = packed.depth();
+    let count = block.len() / width.max(1);
+    let mut output = Array2::zeros((count, packed.columns()));
+    if let Some(values) = output.as_slice_mut() {
+        multiply(active(), Rows { values: block, count, stride: width }, packed, values, false);
+    }
+    output
+}
