@@ -10,6 +10,8 @@ use super::words::{Role, is_empty_head};
 
 /// Candidates that are looked at closely for each topic.
 const SHORTLIST: usize = 160;
+/// Share of the uses of its last word as a noun under which a phrase names nothing.
+const LEAST_NOUN_SHARE: f64 = 0.35;
 /// Candidates under which rarer phrases are let in.
 const ENOUGH: usize = 4;
 
@@ -56,6 +58,7 @@ impl Corpus {
         }
         scored.truncate(SHORTLIST);
         let mut candidates = self.shown(&scored, members);
+        candidates.retain(|one| one.score > 0.0);
         drop_parts(&mut candidates);
         candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.stems.cmp(&b.stems)));
         candidates.truncate(most);
@@ -134,7 +137,8 @@ impl Corpus {
         let is_subject = |word: &u32| self.vocabulary.word(*word).role == Role::Subject;
         let empty = is_empty_head(&self.vocabulary.word(last).surface.to_lowercase());
         let general = empty || !words.iter().any(is_subject);
-        self.vocabulary.noun_share(last) * if general { 0.5 } else { 1.0 }
+        let noun_share = self.vocabulary.noun_share(last);
+        if noun_share < LEAST_NOUN_SHARE { 0.0 } else { noun_share * if general { 0.5 } else { 1.0 } }
     }
 
     fn form(&self, words: &[u32]) -> String {

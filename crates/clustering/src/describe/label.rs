@@ -1,5 +1,6 @@
 //! The names of topics.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use papermap_kernels::dot;
@@ -15,16 +16,20 @@ const CONSIDERED: usize = 24;
 const MOST_LETTERS: usize = 50;
 /// Share of the topic's papers that should hold each part of its label.
 const GOOD_SHARE: f64 = 0.06;
-/// Papers that should hold each part, where the topic has four times as many.
-const GOOD_NUMBER: f64 = 3.0;
+/// Papers that should hold each part; one in five where the topic is small.
+const GOOD_NUMBER: usize = 3;
+/// How many times as many papers must hold the second part as the first to change places with it.
+const MUCH_WIDER: u32 = 3;
 /// Cosine above which two phrases say the same.
 const SAME_MEANING: f32 = 0.65;
 /// Share of the score of the first part that the second must have.
-const LEAST_SECOND: f64 = 0.15;
+const LEAST_SECOND: f64 = 0.1;
 /// What is left of the fitness of a phrase that another label holds.
 const USED: f64 = 0.6;
 /// What is left of the fitness of a single word, which names a subject worse than a phrase does.
 const SINGLE: f64 = 0.7;
+/// Share of the papers with one of its words that hold a phrase typical of them.
+const TYPICAL: f64 = 0.3;
 /// What is left of the fitness of a phrase whose last word says nothing.
 const EMPTY: f64 = 0.3;
 
@@ -44,14 +49,20 @@ impl Labels {
     /// The best free label of two to four words for a topic of `size` papers, from `candidates`, best first.
     ///
     /// One phrase of three words or more, or two phrases joined by a comma: the best, and the one that with it says most
-    /// about the papers the first does not speak of. A single phrase where no second one is good enough.
+    /// about the papers the first does not speak of; of two words or two phrases the one that more papers hold stands
+    /// first, and so does one that far more hold. A single phrase where no second one is good enough.
     pub(crate) fn choose(&mut self, candidates: &[Candidate], size: usize) -> Option<String> {
         let good = self.considered(candidates, least_held(size));
         let any = self.considered(candidates, 0.0);
         let pools = [(&good, 2), (&any, 2), (&any, 1)];
-        let parts = pools.into_iter().find_map(|(pool, words)| self.best(pool, words))?;
+        let mut parts = pools.into_iter().find_map(|(pool, words)| self.best(pool, words))?;
         self.taken.insert(key(&parts));
         self.parts.extend(parts.iter().map(|part| part.stems.clone()));
+        if let [first, second] = parts[..]
+            && ((first.words > 1) == (second.words > 1) || second.inside >= MUCH_WIDER * first.inside)
+        {
+            parts.sort_by_key(|part| Reverse(part.inside));
+        }
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         Some(capitalised(&texts.join(", ")))
     }
@@ -70,9 +81,9 @@ impl Labels {
         };
         let mut considered: Vec<Candidate> =
             candidates.iter().filter(good).take(CONSIDERED).cloned().collect();
-        for one in &mut considered {
-            one.score = self.fitness(one);
-        }
+        let fitness: Vec<f64> =
+            considered.iter().map(|one| self.fitness(one) * typicality(one, &considered)).collect();
+        considered.iter_mut().zip(fitness).for_each(|(one, fitness)| one.score = fitness);
         considered.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.text.cmp(&b.text)));
         considered
     }
@@ -92,9 +103,17 @@ impl Labels {
     }
 }
 
+/// 1, or less for a phrase that few papers hold of those that hold one of its words: `differential privacy` does not
+/// stand for a topic that speaks of `privacy` throughout.
+fn typicality(phrase: &Candidate, all: &[Candidate]) -> f64 {
+    let words = all.iter().filter(|one| one.stems.len() == 1 && phrase.stems.contains(&one.stems[0]));
+    let most = words.map(|word| word.inside).max().unwrap_or(0).max(phrase.inside).max(1);
+    (f64::from(phrase.inside) / f64::from(most) / TYPICAL).min(1.0)
+}
+
 /// Papers of a topic of `size` that should hold each part of its label.
 fn least_held(size: usize) -> f64 {
-    (GOOD_SHARE * size as f64).max((size as f64 / 4.0).floor().min(GOOD_NUMBER))
+    (GOOD_SHARE * size as f64).max(size.div_ceil(5).min(GOOD_NUMBER) as f64)
 }
 
 fn key(parts: &[&Candidate]) -> Vec<u32> {

@@ -25,12 +25,12 @@ pub(crate) struct Candidate {
     pub(crate) nearness: f64,
 }
 
-/// Whether two phrases share a stem, or one is short for the other.
+/// Whether two phrases share a stem, forms of one word, or one is short for the other.
 pub(crate) fn overlap(a: &Candidate, b: &Candidate) -> bool {
     a.stems.iter().any(|stem| b.stems.contains(stem))
         || is_short_for(&a.text, &b.text)
         || is_short_for(&b.text, &a.text)
-        || same_letters(&a.text, &b.text)
+        || a.text.split(' ').any(|word| b.text.split(' ').any(|other| same_letters(word, other)))
 }
 
 /// Whether more than half of the stems of the shorter phrase are in the other, or one is short for the other.

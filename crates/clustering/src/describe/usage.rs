@@ -49,9 +49,11 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Counts one use between the cues of its neighbours; `closes` where no phrase goes on behind it.
-    pub(crate) fn note(&mut self, before: Cue, after: Cue, closes: bool) {
-        let verb = before == Cue::VerbFollows || after == Cue::VerbPrecedes;
+    /// Counts one use of a word of cue `own` between the cues of its neighbours; `closes` where no phrase goes on
+    /// behind it. A plural is no modifier, so what looks like one inside a phrase is a verb: `transcribes speech`.
+    pub(crate) fn note(&mut self, own: Cue, before: Cue, after: Cue, closes: bool) {
+        let plural = own == Cue::VerbFollows;
+        let verb = before == Cue::VerbFollows || after == Cue::VerbPrecedes || (plural && !closes);
         let adjective = closes && before == Cue::AdjectiveFollows;
         let noun = closes && !verb && !adjective;
         self.noun += f64::from(u8::from(noun));
@@ -97,7 +99,7 @@ mod tests {
     fn share(word: &str, uses: &[(Cue, Cue, bool)]) -> f64 {
         let mut counted = Uses::default();
         for &(before, after, closes) in uses {
-            counted.note(before, after, closes);
+            counted.note(cue(word), before, after, closes);
         }
         counted.noun_share(word)
     }
@@ -108,6 +110,8 @@ mod tests {
         let verb = share("enforcing", &[(Cue::None, Cue::VerbPrecedes, true); 3]);
         let adjective =
             share("noisy", &[(Cue::AdjectiveFollows, Cue::None, true), (Cue::None, Cue::None, false)]);
+        let third_person = share("transcribes", &[(Cue::None, Cue::None, false); 3]);
+        assert!(third_person < 0.35, "{third_person}");
         assert!(noun > 0.8 && verb < 0.35 && adjective < 0.4, "{noun} {verb} {adjective}");
     }
 

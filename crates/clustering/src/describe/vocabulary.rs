@@ -104,7 +104,8 @@ impl Vocabulary {
             let before = cue(&self.words, at.checked_sub(1));
             let after = cue(&self.words, Some(at + 1));
             let closes = raw.get(at + 1).is_none_or(|&next| self.border_or(next) == BREAK);
-            self.words[number as usize].uses.note(before, after, closes);
+            let word = &mut self.words[number as usize];
+            word.uses.note(word.cue, before, after, closes);
         }
     }
 
