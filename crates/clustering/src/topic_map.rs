@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use papermap_corpus::Fields;
 use serde::{Deserialize, Serialize};
 
 /// Version of the JSON schema.
@@ -115,20 +116,9 @@ pub struct PaperEntry {
     /// Cleaned abstract.
     #[serde(rename = "abstract")]
     pub abstract_text: String,
-    /// Authors in their order.
-    pub authors: Vec<String>,
-    /// Year of publication.
-    pub year: Option<i32>,
-    /// Conference or journal.
-    pub venue: Option<String>,
-    /// Digital object identifier.
-    pub doi: Option<String>,
-    /// Address of the paper.
-    pub url: Option<String>,
-    /// Keywords in their order.
-    pub keywords: Vec<String>,
-    /// Decision or status at the venue.
-    pub decision: Option<String>,
+    /// Bibliographic fields, flat in the JSON.
+    #[serde(flatten)]
+    pub fields: Fields,
     /// File names of its dumps, sorted, each once.
     pub sources: Vec<String>,
     /// Id of its topic.

@@ -48,7 +48,7 @@ fn paper_row(paper: &PaperEntry, label: &str) -> [String; 10] {
         format!("{:.4}", paper.score),
         format!("{:.5}", paper.x),
         format!("{:.5}", paper.y),
-        paper.year.map(|year| year.to_string()).unwrap_or_default(),
+        paper.fields.year.map(|year| year.to_string()).unwrap_or_default(),
         guarded(&paper.sources.join(JOINT)).into_owned(),
     ]
 }

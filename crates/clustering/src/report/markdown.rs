@@ -106,7 +106,7 @@ fn paper_row(paper: &PaperEntry) -> String {
         escape::markdown(&paper.headline),
         paper.score,
         if paper.loose { " (loose)" } else { "" },
-        paper.year.map(|year| year.to_string()).unwrap_or_default(),
+        paper.fields.year.map(|year| year.to_string()).unwrap_or_default(),
         escape::markdown(&paper.sources.join("; ")),
         escape::markdown(&paper.id),
     )

@@ -1,5 +1,7 @@
 //! Maps for the tests of the report.
 
+use papermap_corpus::Fields;
+
 use crate::topic_map::{
     Candidate, Choice, Counts, PaperEntry, Phrase, Receipt, SCHEMA_VERSION, SetAside, SourceEntry,
     TopicEntry, TopicMap,
@@ -62,11 +64,11 @@ pub(super) fn hostile() -> TopicMap {
             text.clone_into(field);
         }
         paper.keys = vec![text.to_owned()];
-        paper.authors = vec![text.to_owned()];
-        paper.venue = Some(text.to_owned());
-        paper.url = Some("javascript:alert(1)".to_owned());
-        paper.keywords = vec![text.to_owned()];
-        paper.decision = Some(text.to_owned());
+        paper.fields.authors = vec![text.to_owned()];
+        paper.fields.venue = Some(text.to_owned());
+        paper.fields.url = Some("javascript:alert(1)".to_owned());
+        paper.fields.keywords = vec![text.to_owned()];
+        paper.fields.decision = Some(text.to_owned());
         paper.sources = vec![text.to_owned()];
     }
     for (index, topic) in map.topics.iter_mut().enumerate() {
@@ -89,13 +91,13 @@ fn paper(index: usize, topics: usize) -> PaperEntry {
         title: Some(format!("Paper number {index}")),
         headline: format!("Paper number {index}"),
         abstract_text: format!("We study subject {topic} by experiment {index}."),
-        authors: vec!["A. Author".to_owned()],
-        year: Some(2026),
-        venue: Some("NeurIPS".to_owned()),
-        doi: None,
-        url: Some(format!("https://example.org/{index}")),
-        keywords: Vec::new(),
-        decision: None,
+        fields: Fields {
+            authors: vec!["A. Author".to_owned()],
+            year: Some(2026),
+            venue: Some("NeurIPS".to_owned()),
+            url: Some(format!("https://example.org/{index}")),
+            ..Fields::default()
+        },
         sources: vec!["dump.txt".to_owned()],
         topic: format!("t{}", topic + 1),
         score: 1.0 / (1.0 + step),
