@@ -3,8 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use crate::{
-    Account, DumpAccount, NotTaken, Paper, RawText, Reason, Record, Source, clean::clean, content,
-    headline::headline, identity::paper_id, merge, read::Dump,
+    Account, DumpAccount, NotTaken, Paper, RawText, Reason, Record, Source,
+    clean::clean,
+    content,
+    headline::headline,
+    identity::paper_id,
+    merge::{self, Change},
+    read::Dump,
 };
 
 /// What a run makes of its dumps.
@@ -16,8 +21,12 @@ pub struct Gathered {
     pub account: Account,
     /// How many of the papers are new.
     pub new_papers: usize,
-    /// Ids of known papers that got another source or a better text or field, sorted.
+    /// Ids of known papers whose title, abstract or fields became better, sorted: what is formed from texts is to be
+    /// formed again.
     pub changed: Vec<String>,
+    /// Ids of known papers that only got another source, or another raw form of the same cleaned text, sorted; none of
+    /// them is in `changed`. They are to be stored, but nothing is to be formed again.
+    pub resourced: Vec<String>,
 }
 
 /// Adds the records of `dumps` to the `known` papers.
@@ -43,6 +52,7 @@ struct Gathering {
     /// Papers that a record of this run belongs to.
     seen: BTreeSet<String>,
     changed: BTreeSet<String>,
+    resourced: BTreeSet<String>,
     new: BTreeSet<String>,
 }
 
@@ -99,12 +109,23 @@ impl Gathering {
                 Share::New
             }
             Entry::Occupied(mut place) => {
-                if merge::merge(place.get_mut(), paper) && !self.new.contains(&id) {
-                    self.changed.insert(id);
-                }
+                let change = merge::merge(place.get_mut(), paper);
+                self.note(id, change);
                 if first { Share::Known } else { Share::Merged }
             }
         }
+    }
+
+    /// Notes what a record changed of a paper that may be known.
+    fn note(&mut self, id: String, change: Change) {
+        if self.new.contains(&id) {
+            return;
+        }
+        match change {
+            Change::Nothing => false,
+            Change::Sources => self.resourced.insert(id),
+            Change::Content => self.changed.insert(id),
+        };
     }
 
     fn close(mut self, account: Account) -> Gathered {
@@ -117,6 +138,7 @@ impl Gathering {
             papers: self.papers.into_values().collect(),
             account,
             new_papers: self.new.len(),
+            resourced: self.resourced.difference(&self.changed).cloned().collect(),
             changed: self.changed.into_iter().collect(),
         }
     }

@@ -4,43 +4,69 @@
 
 use std::cmp::Ordering;
 
-use crate::{Fields, Paper};
+use crate::{Fields, Paper, Source};
 
-/// Merges `other`, a find of the same paper, into `paper`; whether that changed anything.
+/// What a merge changed, the least first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Change {
+    /// Nothing.
+    Nothing,
+    /// The sources, or what stood in a dump for the same cleaned text.
+    Sources,
+    /// A cleaned text or a field.
+    Content,
+}
+
+/// Merges `other`, a find of the same paper, into `paper`, and returns the greatest change.
 ///
 /// Texts: the longest cleaned one, ties to the smaller raw one. Fields: present before absent, then the longest, then
 /// the smallest; of two years the earlier. Sources: all, sorted, each once.
-pub(crate) fn merge(paper: &mut Paper, other: Paper) -> bool {
-    let mut changed = merge_abstract(paper, &other);
-    changed |= merge_title(paper, &other);
-    changed |= merge_fields(&mut paper.fields, other.fields);
-    for source in other.sources {
-        if let Err(place) = paper.sources.binary_search(&source) {
-            paper.sources.insert(place, source);
-            changed = true;
+pub(crate) fn merge(paper: &mut Paper, other: Paper) -> Change {
+    let texts = merge_abstract(paper, &other).max(merge_title(paper, &other));
+    let fields =
+        if merge_fields(&mut paper.fields, other.fields) { Change::Content } else { Change::Nothing };
+    let sources = merge_sources(&mut paper.sources, other.sources);
+    texts.max(fields).max(sources)
+}
+
+fn merge_sources(sources: &mut Vec<Source>, others: Vec<Source>) -> Change {
+    let mut change = Change::Nothing;
+    for source in others {
+        if let Err(place) = sources.binary_search(&source) {
+            sources.insert(place, source);
+            change = Change::Sources;
         }
     }
-    changed
+    change
 }
 
-fn merge_abstract(paper: &mut Paper, other: &Paper) -> bool {
+fn merge_abstract(paper: &mut Paper, other: &Paper) -> Change {
     let order = other.abstract_text.len().cmp(&paper.abstract_text.len());
     let order = order.then_with(|| paper.raw.abstract_text.cmp(&other.raw.abstract_text));
-    if order == Ordering::Greater {
-        paper.abstract_text.clone_from(&other.abstract_text);
-        paper.raw.abstract_text.clone_from(&other.raw.abstract_text);
+    if order != Ordering::Greater {
+        return Change::Nothing;
     }
-    order == Ordering::Greater
+    paper.raw.abstract_text.clone_from(&other.raw.abstract_text);
+    replace(&mut paper.abstract_text, &other.abstract_text)
 }
 
-fn merge_title(paper: &mut Paper, other: &Paper) -> bool {
+fn merge_title(paper: &mut Paper, other: &Paper) -> Change {
     let length = |paper: &Paper| paper.title.as_ref().map(String::len);
     let order = length(other).cmp(&length(paper)).then_with(|| paper.raw.title.cmp(&other.raw.title));
-    if order == Ordering::Greater {
-        paper.title.clone_from(&other.title);
-        paper.raw.title.clone_from(&other.raw.title);
+    if order != Ordering::Greater {
+        return Change::Nothing;
     }
-    order == Ordering::Greater
+    paper.raw.title.clone_from(&other.raw.title);
+    replace(&mut paper.title, &other.title)
+}
+
+/// Replaces a cleaned text whose raw form was replaced.
+fn replace<T: Clone + PartialEq>(mine: &mut T, other: &T) -> Change {
+    if *mine == *other {
+        return Change::Sources;
+    }
+    mine.clone_from(other);
+    Change::Content
 }
 
 fn merge_fields(fields: &mut Fields, other: Fields) -> bool {

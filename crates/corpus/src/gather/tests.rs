@@ -71,7 +71,8 @@ fn any_order_and_any_split_give_the_same_papers() {
 fn the_same_dump_again_changes_nothing() {
     let first = gather(Vec::new(), vec![text(), lines()]);
     let again = gather(first.papers.clone(), vec![lines(), text()]);
-    assert_eq!((&again.papers, again.new_papers, again.changed.len()), (&first.papers, 0, 0));
+    assert_eq!((&again.papers, again.new_papers), (&first.papers, 0));
+    assert!(again.changed.is_empty() && again.resourced.is_empty());
     let totals = again.account.totals();
     assert_eq!((totals.known, totals.merged, totals.papers), (2, 1, 0));
     assert_balanced(&again.account);
@@ -81,7 +82,19 @@ fn the_same_dump_again_changes_nothing() {
 fn a_known_paper_that_gains_something_is_named() {
     let first = gather(Vec::new(), vec![text()]);
     let second = gather(first.papers, vec![lines()]);
-    assert_eq!((second.new_papers, second.changed.len()), (0, 1));
+    assert_eq!((second.new_papers, second.changed.len(), second.resourced.len()), (0, 1, 0));
+}
+
+#[test]
+fn another_source_alone_is_no_change_of_texts() {
+    let first = gather(Vec::new(), vec![text()]);
+    let same = format!("ICML 2026 Papers\n\n{}\n\n{BUSES}\n", TRAMS.replacen(' ', "\n", 1));
+    let second = gather(first.papers.clone(), vec![dump("d.txt", &same)]);
+    assert_eq!((second.new_papers, second.changed.len(), second.resourced.len()), (0, 0, 2));
+    assert!(second.papers.iter().all(|paper| paper.sources.len() == 2));
+    let third = gather(first.papers, vec![dump("d.txt", &same), lines()]);
+    assert_eq!((third.changed.len(), third.resourced.len()), (1, 1));
+    assert_ne!(third.changed, third.resourced);
 }
 
 #[test]
