@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod agreement;
 mod embedder;
 mod encoder;
 mod error;

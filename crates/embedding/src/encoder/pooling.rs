@@ -13,7 +13,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn new(pooling: Pooling, width: usize) -> Self {
+    pub(crate) fn new(pooling: Pooling, width: usize) -> Self {
         Self { pooling, width }
     }
 

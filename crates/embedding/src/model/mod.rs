@@ -21,4 +21,4 @@ pub(crate) use hash::sha256_of_bytes;
 pub use locate::{FolderState, Searched, locate, survey};
 pub use manifest::{HubSource, Manifest, ModelFile, ModelSpec, PythonSource};
 pub use places::{Network, Origin, Places, Proxy};
-pub use settings::{Activation, BertShape, Files, Pooling, Settings};
+pub use settings::{BertShape, Files, Pooling, Settings};

@@ -4,7 +4,7 @@ use std::arch::x86_64::{
     __m256, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps,
 };
 
-use super::{MOST_ROWS, PANEL};
+use super::{MOST_ROWS, PANEL, fits};
 
 /// Rows of a full tile.
 const ROWS: usize = 6;
@@ -47,12 +47,12 @@ fn half<const N: usize, const FIRST: usize>(
     tile: &mut [[f32; PANEL]; MOST_ROWS],
 ) {
     let (blocks, _) = panel.as_chunks::<PANEL>();
-    assert!(left.len() >= (N - 1) * stride + blocks.len(), "rows shorter than the panel");
+    assert!(fits(left, N, stride, blocks.len()), "rows shorter than the panel");
     let mut sums = [[_mm256_setzero_ps(); 2]; N];
     for (k, b) in blocks.iter().enumerate() {
         let (low, high) = load::<FIRST>(b);
         for (i, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: i < N and k < blocks.len(), so the index is below the length asserted above.
+            // SAFETY: i < N and k < blocks.len(), so the index is below the end that `fits` found inside.
             let a = _mm256_set1_ps(unsafe { *left.get_unchecked(i * stride + k) });
             sum[0] = _mm256_fmadd_ps(a, low, sum[0]);
             sum[1] = _mm256_fmadd_ps(a, high, sum[1]);

@@ -4,7 +4,7 @@ use std::arch::x86_64::{
     __m512, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
-use super::{MOST_ROWS, PANEL};
+use super::{MOST_ROWS, PANEL, fits};
 
 /// Rows of a full tile.
 const ROWS: usize = 12;
@@ -35,12 +35,12 @@ fn fill<const N: usize>(
     tile: &mut [[f32; PANEL]; MOST_ROWS],
 ) -> usize {
     let (blocks, _) = panel.as_chunks::<PANEL>();
-    assert!(left.len() >= (N - 1) * stride + blocks.len(), "rows shorter than the panel");
+    assert!(fits(left, N, stride, blocks.len()), "rows shorter than the panel");
     let mut sums = [[_mm512_setzero_ps(); 2]; N];
     for (k, b) in blocks.iter().enumerate() {
         let (low, high) = load(b);
         for (i, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: i < N and k < blocks.len(), so the index is below the length asserted above.
+            // SAFETY: i < N and k < blocks.len(), so the index is below the end that `fits` found inside.
             let a = _mm512_set1_ps(unsafe { *left.get_unchecked(i * stride + k) });
             sum[0] = _mm512_fmadd_ps(a, low, sum[0]);
             sum[1] = _mm512_fmadd_ps(a, high, sum[1]);

@@ -108,14 +108,20 @@ pub fn multiply(isa: Isa, rows: Rows<'_>, matrix: &PackedMatrix, output: &mut [f
 }
 
 fn check(rows: Rows<'_>, matrix: &PackedMatrix, output: &[f32]) {
-    let needed = if rows.count == 0 { 0 } else { (rows.count - 1) * rows.stride + matrix.depth };
     assert!(
-        rows.values.len() >= needed,
+        fits(rows.values, rows.count, rows.stride, matrix.depth),
         "{} rows of depth {} do not fit the values",
         rows.count,
         matrix.depth
     );
-    assert_eq!(output.len(), rows.count * matrix.columns, "output of {} rows", rows.count);
+    assert_eq!(Some(output.len()), rows.count.checked_mul(matrix.columns), "output of {} rows", rows.count);
+}
+
+/// Whether `values` hold `count` rows of `depth` values, `stride` apart; false where that number overflows.
+fn fits(values: &[f32], count: usize, stride: usize, depth: usize) -> bool {
+    let Some(last) = count.checked_sub(1) else { return true };
+    let end = last.checked_mul(stride).and_then(|start| start.checked_add(depth));
+    end.is_some_and(|end| end <= values.len())
 }
 
 /// The columns of the output that one panel adds to.
@@ -227,6 +233,14 @@ mod tests {
                 assert_product(isa, rows, columns, depth, seed / 2)?;
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "do not fit")]
+    fn a_stride_beyond_the_address_space_is_refused() {
+        let matrix = PackedMatrix::from_rows(&[1.0; 8], 2, 4);
+        let rows = Rows { values: &[1.0; 8], count: 3, stride: 1 << 63 };
+        multiply(Isa::PORTABLE, rows, &matrix, &mut [0.0; 6], false);
     }
 
     #[test]

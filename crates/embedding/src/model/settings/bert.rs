@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::json::{self, malformed, unsupported};
-use super::{Activation, BertShape, ModelError};
+use super::{BertShape, ModelError};
 
 #[derive(Deserialize)]
 struct Config {
@@ -88,7 +88,6 @@ fn shape(config: &Config) -> BertShape {
         type_vocab_size: config.type_vocab_size,
         vocab_size: config.vocab_size,
         layer_norm_eps: config.layer_norm_eps,
-        hidden_act: Activation::Gelu,
     }
 }
 

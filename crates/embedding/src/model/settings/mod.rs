@@ -44,15 +44,6 @@ pub struct BertShape {
     pub vocab_size: usize,
     /// Added to the variance in layer normalisation.
     pub layer_norm_eps: f64,
-    /// The feed-forward part's activation.
-    pub hidden_act: Activation,
-}
-
-/// The activation between the two halves of the feed-forward part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Activation {
-    /// The exact GELU, by the error function.
-    Gelu,
 }
 
 /// Everything that the encoder needs to know about a model.
@@ -60,8 +51,6 @@ pub enum Activation {
 pub struct Settings {
     /// How token vectors become one vector.
     pub pooling: Pooling,
-    /// Whether the model itself ends in a normalisation to unit length.
-    pub normalise: bool,
     /// Most tokens of one text, `[CLS]` and `[SEP]` included; at least 3.
     pub max_tokens: usize,
     /// The encoder's size.
@@ -116,7 +105,6 @@ impl Settings {
         prompts::refuse(folder)?;
         Ok(Self {
             pooling: pooling::read(&folder.join(&files.pooling), bert.hidden_size)?,
-            normalise: modules.normalise,
             max_tokens: limits::max_tokens(folder, &files, bert.max_position_embeddings)?,
             bert,
             files,

@@ -20,7 +20,6 @@ struct Module {
 pub(super) struct Modules {
     transformer: String,
     pooling: String,
-    pub(super) normalise: bool,
 }
 
 impl Modules {
@@ -31,11 +30,8 @@ impl Modules {
         refuse_outside(&file, &modules)?;
         match modules.as_slice() {
             [transformer, pooling, rest @ ..] if transformer.is("Transformer") && pooling.is("Pooling") => {
-                Ok(Self {
-                    transformer: transformer.path.clone(),
-                    pooling: pooling.path.clone(),
-                    normalise: only_normalise(&file, rest)?,
-                })
+                refuse_more(&file, rest)?;
+                Ok(Self { transformer: transformer.path.clone(), pooling: pooling.path.clone() })
             }
             _ => Err(unsupported(&file, chain(&modules), SUPPORTED)),
         }
@@ -65,10 +61,11 @@ impl Module {
     }
 }
 
-fn only_normalise(file: &Path, rest: &[Module]) -> Result<bool, ModelError> {
+/// A normalisation may follow; vectors are scaled to unit length with or without it.
+fn refuse_more(file: &Path, rest: &[Module]) -> Result<(), ModelError> {
     match rest.iter().find(|module| !module.is("Normalize")) {
         Some(other) => Err(unsupported(file, format!("the module {}", other.name()), SUPPORTED)),
-        None => Ok(!rest.is_empty()),
+        None => Ok(()),
     }
 }
 

@@ -1,0 +1,36 @@
+//! Whether this machine's kernels give the vectors that stock candle gives.
+
+use candle_core::{DType, Device, Result, Tensor};
+use candle_nn::VarBuilder;
+use candle_transformers::models::bert::{BertModel, Config};
+use papermap_kernels::{dot, normalise};
+
+use crate::encoder::Pool;
+use crate::model::ModelFolder;
+
+/// The model as candle-transformers runs it, one text at a time.
+pub(crate) struct Stock {
+    model: BertModel,
+    pool: Pool,
+}
+
+impl Stock {
+    /// Loads the model of `folder`.
+    pub(crate) fn load(folder: &ModelFolder) -> Result<Self> {
+        let config: Config =
+            serde_json::from_slice(&std::fs::read(folder.config())?).map_err(candle_core::Error::wrap)?;
+        let tensors = candle_core::safetensors::load(folder.weights(), &Device::Cpu)?;
+        let weights = VarBuilder::from_tensors(tensors, DType::F32, &Device::Cpu);
+        let settings = &folder.settings;
+        let pool = Pool::new(settings.pooling, settings.bert.hidden_size);
+        Ok(Self { model: BertModel::load(weights, &config)?, pool })
+    }
+
+    /// The cosine between `vector` and this model's vector of the same token ids.
+    pub(crate) fn cosine(&self, ids: &[u32], vector: &[f32]) -> Result<f32> {
+        let ids = Tensor::new(ids, &Device::Cpu)?.unsqueeze(0)?;
+        let hidden = self.model.forward(&ids, &ids.zeros_like()?, None)?.squeeze(0)?;
+        let mut pooled: Vec<f32> = hidden.contiguous()?.apply_op1_no_bwd(&self.pool)?.to_vec1()?;
+        Ok(if normalise(&mut pooled) { dot(&pooled, vector) } else { 0.0 })
+    }
+}
