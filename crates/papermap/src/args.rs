@@ -205,8 +205,8 @@ have nothing to do with each other usually do. Queries of --batch: TSV `id<TAB>t
 and \"text\"; the answers are JSON Lines. Exit code 1 where --min-score leaves no paper.")]
 #[command(group(clap::ArgGroup::new("query").required(true).args(["text", "file", "paper", "batch"])))]
 pub(crate) struct SimilarArgs {
-    /// The abstract, or - to read it from standard input
-    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    /// The abstract, or - to read it from standard input; after -- it may start with a hyphen
+    #[arg(value_name = "TEXT")]
     pub(crate) text: Option<String>,
     /// Read the abstract from a file
     #[arg(long, value_name = "FILE")]
@@ -269,7 +269,7 @@ pub(crate) enum ModelAction {
         after_help = "Example:\n  papermap model list       each place that is looked at, and what is there"
     )]
     List,
-    /// Hash every file of the model again; exit code 1 if one differs
+    /// Hash every file of the model again and check the encoder on this machine; exit code 1 if one differs
     #[command(after_help = "Example:\n  papermap model verify --model my-models/all-MiniLM-L6-v2")]
     Verify {
         /// Folder of the model instead of the place where it is found
@@ -343,6 +343,14 @@ mod tests {
         assert!(parse("papermap similar").is_err());
         assert!(parse("papermap similar text --paper p1").is_err());
         assert!(parse("papermap similar -").is_ok());
+    }
+
+    #[test]
+    fn a_mistyped_option_is_no_query() {
+        for option in ["--no-slef", "-x"] {
+            assert!(parse(&format!("papermap similar {option}")).is_err(), "{option} is taken for the query");
+        }
+        assert!(parse("papermap similar -- --text-with-hyphens").is_ok());
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use papermap_embedding::model::{FolderState, Manifest, ModelSpec, Places, survey, verify};
+use papermap_embedding::model::{FolderState, Manifest, ModelSpec, Places, locate, survey, verify};
+use papermap_embedding::{Embedder, Precision};
 
 use crate::args::ModelAction;
 use crate::exit::Outcome;
@@ -11,6 +12,15 @@ use crate::model::files::fetch_showing;
 use crate::terminal::output;
 use crate::terminal::progress::Console;
 use crate::terminal::table::size;
+
+/// Texts that the encoder is checked on.
+const SAMPLES: [&str; 3] = [
+    "Trams",
+    "We study why trams are late in winter, and propose a planner that keeps passengers warm.",
+    "\u{4e2d}\u{6587} caf\u{e9} [MASK] $x_i$ 3.14",
+];
+/// Least cosine of an encoder that is as good as the stock one.
+const FAITHFUL: f32 = 0.999_99;
 
 pub(super) fn run(action: &ModelAction, console: Console) -> Result<Outcome> {
     match action {
@@ -88,5 +98,15 @@ fn verify_one(spec: &ModelSpec, folder: &Path) -> Result<bool> {
     for check in &checks {
         output::line(&format!("  {check}"))?;
     }
-    Ok(checks.iter().all(|check| check.fault.is_none()))
+    Ok(checks.iter().all(|check| check.fault.is_none()) && verify_encoder(spec, folder)?)
+}
+
+/// Checks that the encoder gives the same vectors as candle's own implementation on this machine.
+fn verify_encoder(spec: &ModelSpec, folder: &Path) -> Result<bool> {
+    let places = Places { model: Some(folder.to_owned()), ..Places::default() };
+    let folder = locate(spec, &places)?;
+    let embedder = Embedder::load(&folder, Precision::Auto)?;
+    let least = embedder.agreement(&folder, &SAMPLES)?;
+    output::line(&format!("  encoder on {}: least cosine to stock candle {least:.6}", embedder.isa()))?;
+    Ok(least >= FAITHFUL)
 }
