@@ -48,7 +48,8 @@ fn delimiter(content: &str) -> Option<char> {
         .max_by_key(|&at| (known(at), first.matches(at).count(), u32::from(at == ',')))?;
     let cells: Vec<&str> = first.split(best).map(unquoted).collect();
     if cells.len() == 1 {
-        let only = Field::named(cells[0]).is_some_and(|(field, rank)| field == Field::Abstract && rank < 4);
+        let only = Field::named(cells[0])
+            .is_some_and(|(field, rank)| field == Field::Abstract && rank < fields::EXPLICIT_ABSTRACTS);
         return (only && second.is_some()).then_some(',');
     }
     let short = cells.iter().all(|cell| cell.chars().count() <= 40 && !cell.ends_with(['.', '?', '!']));

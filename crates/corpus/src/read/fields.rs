@@ -60,6 +60,9 @@ const NAMES: [(Field, &[&str]); 11] = [
     (Field::Decision, &["decision", "status"]),
 ];
 
+/// How many of the abstract's names can stand for nothing else, unlike `summary` and `text`.
+pub(super) const EXPLICIT_ABSTRACTS: usize = 4;
+
 impl Field {
     /// The field that `name` stands for, and how little the name is trusted; case, spaces and hyphens are free.
     pub(super) fn named(name: &str) -> Option<(Self, usize)> {

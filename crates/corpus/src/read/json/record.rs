@@ -26,6 +26,9 @@ pub(super) const WRAPPERS: [&str; 10] =
 /// Members in which a record may keep its fields.
 const NESTED: [&str; 3] = ["content", "_source", "fields"];
 
+/// How much less a name is trusted there.
+const NESTED_RANK: usize = 100;
+
 /// How many objects a record may be wrapped in.
 const DEEPEST: usize = 3;
 
@@ -37,7 +40,7 @@ impl<'a> Found<'a> {
         let mut found = Vec::new();
         collect(object, 0, &mut found);
         for nested in NESTED.iter().filter_map(|name| object.get(*name)?.as_object()) {
-            collect(nested, 100, &mut found);
+            collect(nested, NESTED_RANK, &mut found);
         }
         found.sort_by_key(|&(_, rank, _)| rank);
         Self(found)
@@ -45,6 +48,13 @@ impl<'a> Found<'a> {
 
     fn has(&self, field: Field) -> bool {
         self.0.iter().any(|entry| entry.0 == field)
+    }
+
+    /// Whether a member is called an abstract, whatever it holds.
+    fn names_abstract(&self) -> bool {
+        let explicit = |rank: usize| rank % NESTED_RANK < fields::EXPLICIT_ABSTRACTS;
+        self.has(Field::InvertedAbstract)
+            || self.0.iter().any(|&(field, rank, _)| field == Field::Abstract && explicit(rank))
     }
 
     fn get(&self, field: Field) -> Option<&'a Value> {
@@ -100,21 +110,36 @@ fn name(object: &Map<String, Value>) -> Option<String> {
     whole.or_else(nested).or_else(joined)
 }
 
-/// Whether the object has a title or an abstract.
+/// Whether the object has an abstract, or a title and wraps no records.
 pub(super) fn is_record(object: &Map<String, Value>) -> bool {
     let found = Found::new(object);
+    if found.names_abstract() || found.text(Field::Abstract).is_some() {
+        return true;
+    }
     let title = found.get(Field::Title).is_some_and(|title| !title.is_object());
-    title || found.has(Field::Abstract) && !holds_records(object) || found.has(Field::InvertedAbstract)
+    let wraps = || object.iter().any(|(name, value)| holds_records(value, is_wrapper(name), DEEPEST));
+    (title || found.has(Field::Abstract)) && !wraps()
 }
 
-/// Whether what is named like a text is a list or a map of objects.
-fn holds_records(object: &Map<String, Value>) -> bool {
-    let records = |value: &Value| match value {
-        Value::Array(items) => items.first().is_some_and(Value::is_object),
-        Value::Object(map) => map.values().next().is_some_and(Value::is_object),
+fn is_wrapper(name: &str) -> bool {
+    WRAPPERS.contains(&name.to_lowercase().as_str())
+}
+
+/// Whether an object with an abstract is in `value`; a mere `text`, as sections have, counts `within` a wrapper only.
+fn holds_records(value: &Value, within: bool, depth: usize) -> bool {
+    match value {
+        Value::Object(object) => {
+            let found = Found::new(object);
+            found.names_abstract()
+                || within && found.text(Field::Abstract).is_some()
+                || depth > 0
+                    && object
+                        .iter()
+                        .any(|(name, value)| holds_records(value, within || is_wrapper(name), depth - 1))
+        }
+        Value::Array(items) => depth > 0 && items.iter().any(|item| holds_records(item, within, depth - 1)),
         _ => false,
-    };
-    object.values().any(records) && Found::new(object).text(Field::Abstract).is_none()
+    }
 }
 
 /// The record that `object`, which starts on `line`, describes.

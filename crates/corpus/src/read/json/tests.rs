@@ -38,6 +38,36 @@ fn every_arrangement_gives_the_same_records() {
 }
 
 #[test]
+fn a_wrapper_may_have_a_title_or_a_name() {
+    for wrapper in [
+        r#"{"name": "ICLR", "papers": [RECORDS]}"#,
+        r#"{"title": "ICLR 2024", "year": 2024, "papers": [RECORDS]}"#,
+        r#"{"name": "x", "data": {"papers": [RECORDS]}}"#,
+        r#"{"name": "x", "hits": {"name": "y", "hits": [RECORDS]}}"#,
+    ] {
+        let parsed = read(&wrapper.replace("RECORDS", &format!("{A}, {B}")));
+        assert_eq!((keys(&parsed), parsed.not_taken.len()), (vec!["a", "b"], 0), "{wrapper}");
+        let summaries = r#"{"id": "a", "title": "A", "summary": "late trams"}"#;
+        let parsed = read(&wrapper.replace("hits", "items").replace("RECORDS", summaries));
+        assert_eq!(keys(&parsed), ["a"], "{wrapper}");
+    }
+}
+
+#[test]
+fn a_record_may_hold_other_objects() {
+    for members in [
+        r#""title": "T", "authors": [{"name": "Ann"}], "documents": [{"name": "t.pdf"}]"#,
+        r#""title": "T", "sections": [{"title": "Methods", "text": "late trams"}]"#,
+        r#""title": "T", "abstract": null, "references": [{"title": "R", "abstract": "late buses"}]"#,
+        r#""abstract": [], "body_text": [{"text": "late trams"}]"#,
+        r#""title": "T", "summary": "late trams", "papers": [{"abstract": "late buses"}]"#,
+    ] {
+        let parsed = read(&format!("{{\"id\": \"t\", {members}}}"));
+        assert_eq!((keys(&parsed), parsed.not_taken.len()), (vec!["t"], 0), "{members}");
+    }
+}
+
+#[test]
 fn one_object_is_one_record() {
     assert_eq!((keys(&read(A)), read(A).format), (vec!["a"], "json"));
     assert_eq!(read("[]").records.len(), 0);
