@@ -1,5 +1,6 @@
 //! What every topic is about: phrases that mark it and a label.
 
+mod chunk;
 mod corpus;
 mod grams;
 mod label;

@@ -1,9 +1,13 @@
 //! Words and the places where a phrase cannot go on.
 
+use super::chunk::Chunk;
+
 /// Letters of the longest word that is kept.
 const LONGEST: usize = 40;
 /// Letters of the longest word in a script without spaces.
 const LONGEST_UNSPACED: usize = 8;
+/// Bytes of the longest token of a language model.
+const LONGEST_MODEL_TOKEN: usize = 20;
 
 /// A word, or a place that no phrase crosses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,29 +18,33 @@ pub(crate) enum Token<'a> {
     Break,
 }
 
-/// The tokens of `text`, in order; no two breaks in a row.
+/// The tokens of `text`, in order; no two breaks in a row. Linear in the length of `text`.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find(|letter: char| !letter.is_whitespace()) {
-        rest = &rest[start..];
-        let debris = debris(rest);
-        if debris > 0 {
-            found.push(Token::Break);
-            rest = &rest[debris..];
-            continue;
+    let mut chunk = Chunk::default();
+    let mut place = 0;
+    while let Some(start) = text[place..].find(|letter: char| !letter.is_whitespace()) {
+        place += start;
+        if place >= chunk.end {
+            chunk = Chunk::read(text, place);
         }
-        let end = rest.find(|letter: char| !is_inner(letter)).unwrap_or(rest.len());
-        if end > 0 {
-            word(&rest[..end], &mut found);
-            rest = &rest[end..];
-        } else {
-            found.push(Token::Break);
-            rest = &rest[rest.chars().next().map_or(1, char::len_utf8)..];
-        }
+        place = next(text, place, &chunk, &mut found);
     }
     found.dedup_by(|next, previous| *next == Token::Break && *previous == Token::Break);
     found
+}
+
+/// Takes the token at byte `place`; the byte after it.
+fn next<'a>(text: &'a str, place: usize, chunk: &Chunk, found: &mut Vec<Token<'a>>) -> usize {
+    let rest = &text[place..];
+    let debris = debris(rest).or_else(|| chunk.is_address(text, place).then_some(chunk.end - place));
+    let end = rest.find(|letter: char| !is_inner(letter)).unwrap_or(rest.len());
+    if debris.is_none() && end > 0 {
+        word(&rest[..end], found);
+        return place + end;
+    }
+    found.push(Token::Break);
+    place + debris.unwrap_or_else(|| rest.chars().next().map_or(1, char::len_utf8))
 }
 
 fn is_inner(letter: char) -> bool {
@@ -50,42 +58,30 @@ fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' | '\u{900}'..='\u{dff}' | '\u{64b}'..='\u{65f}')
 }
 
-/// Bytes of mathematics, a command or an address at the start of `text`, 0 where there is none.
-fn debris(text: &str) -> usize {
+/// Bytes of mathematics, a command or a token of a model at the start of `text`.
+fn debris(text: &str) -> Option<usize> {
     if let Some(inside) = text.strip_prefix('$') {
-        return inside.find('$').filter(|end| *end < 200).map_or(1, |end| end + 2);
+        return Some(inside.find('$').filter(|end| *end < 200).map_or(1, |end| end + 2));
     }
     if let Some(command) = text.strip_prefix('\\') {
-        return 1 + command.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(command.len());
+        return Some(1 + command.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(command.len()));
     }
-    if let Some(token) = model_token(text) {
-        return token;
-    }
-    let end = text.find(char::is_whitespace).unwrap_or(text.len());
-    let chunk = &text[..end];
-    let lower = chunk.get(..8.min(chunk.len())).unwrap_or("").to_ascii_lowercase();
-    let address = ["http", "www.", "doi:", "arxiv:"].iter().any(|start| lower.starts_with(start))
-        || chunk.contains("://")
-        || (chunk.starts_with("10.") && chunk.contains('/'))
-        || (chunk.contains('@') && chunk.contains('.') && !chunk.ends_with('@'))
-        || chunk.contains('^')
-        || chunk.contains('=');
-    if address { end } else { 0 }
+    model_token(text)
 }
 
 /// Bytes of a token of a language model at the start of `text`: `[UNK]`, `[MASK]`, `<unk>`, `<|endoftext|>`.
 fn model_token(text: &str) -> Option<usize> {
     let close = match text.chars().next()? {
-        '[' => ']',
-        '<' => '>',
+        '[' => b']',
+        '<' => b'>',
         _ => return None,
     };
-    let end = text.find(close).filter(|end| (2..20).contains(end))?;
-    let inside = text.get(1..end)?;
+    let end = text.bytes().take(LONGEST_MODEL_TOKEN).position(|byte| byte == close).filter(|end| *end > 1)?;
+    let inside = &text[1..end];
     let capitals =
-        close == ']' && inside.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit());
+        close == b']' && inside.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit());
     let marked =
-        close == '>' && inside.chars().all(|letter| letter.is_ascii_lowercase() || "|_/".contains(letter));
+        close == b'>' && inside.chars().all(|letter| letter.is_ascii_lowercase() || "|_/".contains(letter));
     (capitals || marked).then_some(end + 1)
 }
 
@@ -153,6 +149,15 @@ mod tests {
         }
         assert!(words("").is_empty());
         assert_eq!(words("🚀🔥 € $"), ["|"]);
+    }
+
+    #[test]
+    fn long_text_without_spaces_is_read_once() {
+        for (text, each) in [("ab,", 2), ("ab,<", 2), ("ab[", 2), ("ab<x,", 3), ("ab$", 2)] {
+            let long = text.repeat(1 << 20);
+            assert!(tokens(&long).len() <= each << 20, "{text}");
+        }
+        assert_eq!(words("(a=$b$,cd $x=1$,ef a@b.c,gh"), ["|", "ef", "|"]);
     }
 
     #[test]
