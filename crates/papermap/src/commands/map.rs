@@ -19,7 +19,7 @@ use crate::map::result_text;
 use crate::map::staging::REPORT_FILES;
 use crate::map::vectors;
 use crate::model::encoder::{self, Loaded};
-use crate::store::{Encoder, Formed, Run, STORE_FILE, Store};
+use crate::store::{Encoder, Formed, Run, Store};
 use crate::terminal::address;
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::output;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
     let folder = args.map.folder.as_path();
     check_place(folder)?;
     ensure!(
-        !args.dumps.is_empty() || folder.join(STORE_FILE).exists(),
+        !args.dumps.is_empty() || Store::exists(folder),
         "no map at {} and no dump named; name at least one, as in `papermap map seeds`",
         folder.display()
     );
@@ -67,7 +67,7 @@ impl Job<'_> {
         }
         let is_first = lock.is_none();
         let lock = lock.map_or_else(|| MapLock::take(self.folder), Ok)?;
-        if is_first && self.folder.join(STORE_FILE).exists() {
+        if is_first && Store::exists(self.folder) {
             drop(lock);
             return self.run_again(used_stdin);
         }
@@ -76,7 +76,7 @@ impl Job<'_> {
 
     /// Locks the folder where it holds a map, and finishes what an earlier run left unfinished.
     fn take_lock_of_map(&self) -> Result<Option<MapLock>> {
-        if self.args.dry_run || !self.folder.join(STORE_FILE).exists() {
+        if self.args.dry_run || !Store::exists(self.folder) {
             return Ok(None);
         }
         let lock = MapLock::take(self.folder)?;

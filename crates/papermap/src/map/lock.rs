@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::map::staging::REPORT_FILES;
 use anyhow::{Context, Result, bail};
 
-use crate::store::STORE_FILE;
+use crate::store::{STORE_FILE, Store};
 use crate::terminal::progress::Console;
 
 /// A map folder that this run alone may change.
@@ -60,7 +60,7 @@ pub(crate) fn check_place(folder: &Path) -> Result<()> {
             folder.display()
         );
     }
-    if folder.join(STORE_FILE).exists() {
+    if Store::exists(folder) {
         return Ok(());
     }
     match REPORT_FILES.iter().find(|name| folder.join(name).exists()) {

@@ -5,6 +5,7 @@
 //! counts.
 
 mod dumps;
+mod journal;
 mod meta;
 mod papers;
 mod runs;
@@ -43,14 +44,24 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the store of a map to read it; `None` where the folder holds none.
     ///
+    /// What a killed run left half done is undone first.
+    ///
     /// # Errors
-    /// A file that is no store, or one of a newer program.
+    /// A file that is no store, one of a newer program, or one that must be rolled back and cannot be written.
     pub(crate) fn open_to_read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(STORE_FILE);
-        if !path.exists() {
-            return Ok(None);
+        match Self::open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
+            Err(error) if journal::must_roll_back(&error) => {
+                journal::roll_back(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                Self::open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+            }
+            opened => opened,
         }
-        Self::open(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map(Some)
+    }
+
+    /// Whether the folder holds a store; an empty file is none.
+    pub(crate) fn exists(folder: &Path) -> bool {
+        fs::metadata(folder.join(STORE_FILE)).is_ok_and(|metadata| metadata.len() > 0)
     }
 
     /// Opens the store of a map to change it; makes it where there is none.
@@ -59,8 +70,8 @@ impl Store {
     /// As [`open_to_read`](Self::open_to_read), and where the folder cannot be written.
     pub(crate) fn open_to_write(folder: &Path) -> Result<Self> {
         let path = folder.join(STORE_FILE);
-        if path.exists() {
-            return Self::open(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
+        if let Some(store) = Self::open(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)? {
+            return Ok(store);
         }
         Self::create(path.clone()).inspect_err(|_| {
             // A store without tables is worth less than none.
@@ -68,12 +79,16 @@ impl Store {
         })
     }
 
-    fn open(path: PathBuf, access: OpenFlags) -> Result<Self> {
-        let connection = Connection::open_with_flags(&path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+    /// Opens the file; `None` where there is none, or one that a run left empty.
+    fn open(path: &Path, access: OpenFlags) -> Result<Option<Self>> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .with_context(|| format!("{}: cannot be opened; check its permissions", path.display()))?;
         connection.busy_timeout(PATIENCE)?;
-        schema::check(&connection, &path)?;
-        Ok(Self { connection, path })
+        let is_store = schema::check(&connection, path)?;
+        Ok(is_store.then(|| Self { connection, path: path.to_owned() }))
     }
 
     fn create(path: PathBuf) -> Result<Self> {
@@ -144,5 +159,7 @@ pub(crate) fn open_filled(folder: &Path) -> Result<Store> {
     Ok(store)
 }
 
+#[cfg(test)]
+mod journal_tests;
 #[cfg(test)]
 mod tests;

@@ -68,8 +68,8 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Checks that the file is a store that this program can read.
-pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
+/// Checks that the file is a store that this program can read; `false` for one without a single page.
+pub(super) fn check(connection: &Connection, path: &Path) -> Result<bool> {
     let path = path.display();
     let application = match pragma(connection, "application_id") {
         Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::NotADatabase => {
@@ -77,6 +77,9 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
         }
         application => application.with_context(|| format!("{path}: cannot be read"))?,
     };
+    if application == 0 && pragma(connection, "page_count")? == 0 {
+        return Ok(false);
+    }
     if application != APPLICATION {
         bail!("{path} is not a papermap store (some other program's SQLite file); give --map another folder");
     }
@@ -93,7 +96,7 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<()> {
             "{path} has schema {found}, which was never released; expected {SCHEMA}: make the map anew with --map"
         );
     }
-    Ok(())
+    Ok(true)
 }
 
 fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i32> {
