@@ -50,7 +50,7 @@ impl Labels {
     ///
     /// One phrase of three words or more, or two phrases joined by a comma: the best, and the one that with it says most
     /// about the papers the first does not speak of; of two words or two phrases the one that more papers hold stands
-    /// first, and so does one that far more hold. A single phrase where no second one is good enough.
+    /// first, ties by other papers that hold it, and so does one that far more hold. A single phrase where no second one is good enough.
     pub(crate) fn choose(&mut self, candidates: &[Candidate], size: usize) -> Option<String> {
         let good = self.considered(candidates, least_held(size));
         let any = self.considered(candidates, 0.0);
@@ -61,7 +61,7 @@ impl Labels {
         if let [first, second] = parts[..]
             && ((first.words > 1) == (second.words > 1) || second.inside >= MUCH_WIDER * first.inside)
         {
-            parts.sort_by_key(|part| Reverse(part.inside));
+            parts.sort_by_key(|part| Reverse((part.inside, part.outside)));
         }
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         Some(capitalised(&texts.join(", ")))
@@ -158,5 +158,33 @@ fn capitalised(label: &str) -> String {
             first.to_uppercase().chain(letters).collect()
         }
         _ => label.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, score: f64, inside: u32, outside: u32) -> Candidate {
+        Candidate {
+            text: text.to_owned(),
+            stems: vec![text.len() as u32],
+            words: 1,
+            score,
+            inside,
+            outside,
+            holders: (0..inside).collect(),
+            direction: Vec::new(),
+            nearness: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_wider_part_stands_first() {
+        let label = |candidates: &[Candidate]| Labels::new([].into_iter()).choose(candidates, 5);
+        let label = |a, b| label(&[a, b]).unwrap();
+        assert_eq!(label(word("assistant", 2.0, 3, 0), word("safety", 1.0, 3, 2)), "Safety, assistant");
+        assert_eq!(label(word("assistant", 2.0, 3, 0), word("safety", 1.0, 2, 2)), "Assistant, safety");
+        assert_eq!(label(word("assistant", 2.0, 3, 1), word("safety", 1.0, 3, 1)), "Assistant, safety");
     }
 }
