@@ -22,6 +22,10 @@ use crate::topic_map::TopicMap;
 #[cfg(test)]
 mod sample;
 
+/// Names of the report's files, in the order in which they are to be put in place; the page is last.
+pub const FILE_NAMES: [&str; 6] =
+    ["topic-map.json", "papers.csv", "topics.csv", "topics.md", "map.svg", "index.html"];
+
 /// One file of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportFile {
@@ -64,7 +68,7 @@ pub enum ReportError {
     Pack(#[from] std::io::Error),
 }
 
-/// Renders every file of the report, in the order in which they are to be put in place; `index.html` is last.
+/// Renders every file of the report, in the order of [`FILE_NAMES`].
 ///
 /// The same map gives the same bytes. Cost is linear in the papers, and linear in the topics with some 20,000
 /// steps each.
@@ -74,14 +78,15 @@ pub enum ReportError {
 pub fn render(map: &TopicMap) -> Result<Vec<ReportFile>, ReportError> {
     check(map)?;
     let regions = regions::regions(map);
-    Ok(vec![
-        ReportFile { name: "topic-map.json", bytes: json::render(map)? },
-        ReportFile { name: "papers.csv", bytes: csv::papers(map)? },
-        ReportFile { name: "topics.csv", bytes: csv::topics(&map.topics)? },
-        ReportFile { name: "topics.md", bytes: markdown::render(map).into_bytes() },
-        ReportFile { name: "map.svg", bytes: svg::render(map, &regions).into_bytes() },
-        ReportFile { name: "index.html", bytes: html::render(map, &regions)?.into_bytes() },
-    ])
+    let contents = [
+        json::render(map)?,
+        csv::papers(map)?,
+        csv::topics(&map.topics)?,
+        markdown::render(map).into_bytes(),
+        svg::render(map, &regions).into_bytes(),
+        html::render(map, &regions)?.into_bytes(),
+    ];
+    Ok(FILE_NAMES.into_iter().zip(contents).map(|(name, bytes)| ReportFile { name, bytes }).collect())
 }
 
 fn check(map: &TopicMap) -> Result<(), ReportError> {

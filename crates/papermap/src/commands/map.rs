@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
-use papermap_clustering::report::ReportFile;
+use papermap_clustering::report::{FILE_NAMES, ReportFile};
 
 use crate::args::MapArgs;
 use crate::exit::Outcome;
@@ -16,7 +16,6 @@ use crate::map::lock::{MapLock, check_place};
 use crate::map::plan::Plan;
 use crate::map::publish::{finish_pending, publish};
 use crate::map::result_text;
-use crate::map::staging::REPORT_FILES;
 use crate::map::vectors;
 use crate::model::encoder::{self, Loaded};
 use crate::store::{Encoder, Formed, Run, Store};
@@ -128,7 +127,7 @@ impl Job<'_> {
 
     /// Nothing is new: the map stays as it is, and only a report file that is missing comes back.
     fn leave(&self, plan: &Plan) -> Result<Outcome> {
-        if REPORT_FILES.iter().any(|name| !self.folder.join(name).is_file()) {
+        if FILE_NAMES.iter().any(|name| !self.folder.join(name).is_file()) {
             let store = Store::open_to_write(self.folder)?;
             publish(&store, self.folder, || Ok(()))?;
             self.console.note("a file of the report was missing; the report was written again");

@@ -1,11 +1,11 @@
 //! `papermap status`: what a map holds.
 
 use anyhow::Result;
+use papermap_clustering::report::FILE_NAMES;
 use serde::Serialize;
 
 use crate::args::{StatusArgs, TextOrJson};
 use crate::exit::Outcome;
-use crate::map::staging::REPORT_FILES;
 use crate::store::{Store, StoredDump, open_filled};
 use crate::terminal::output;
 use crate::terminal::table::{Side, counted, grouped, render, size};
@@ -64,7 +64,7 @@ fn status(store: &Store, folder: &std::path::Path) -> Result<Status> {
     let dumps = store.dumps()?;
     let encoder = store.encoder()?;
     let papers = store.paper_count()?;
-    let report = REPORT_FILES.iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
+    let report = FILE_NAMES.iter().filter_map(|name| std::fs::metadata(folder.join(name)).ok());
     Ok(Status {
         map: folder.display().to_string(),
         title: store.title(&dumps)?,

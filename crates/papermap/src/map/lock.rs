@@ -3,8 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::map::staging::REPORT_FILES;
 use anyhow::{Context, Result, bail};
+use papermap_clustering::report::FILE_NAMES;
 
 use crate::store::{STORE_FILE, Store};
 use crate::terminal::progress::Console;
@@ -63,7 +63,7 @@ pub(crate) fn check_place(folder: &Path) -> Result<()> {
     if Store::exists(folder) {
         return Ok(());
     }
-    match REPORT_FILES.iter().find(|name| folder.join(name).exists()) {
+    match FILE_NAMES.iter().find(|name| folder.join(name).exists()) {
         Some(name) => bail!(
             "{} is no map folder (it has no {STORE_FILE}), but holds {name}, which the report would replace; give \
              --map another folder",

@@ -10,10 +10,6 @@ use papermap_clustering::report::ReportFile;
 /// Folder, inside the map folder, of files that are not in place yet.
 const STAGING: &str = ".staged";
 
-/// The files of the report, the page last.
-pub(crate) const REPORT_FILES: [&str; 6] =
-    ["topic-map.json", "papers.csv", "topics.csv", "topics.md", "map.svg", "index.html"];
-
 /// Writes the files aside, down to the disk; nothing that is in place changes.
 ///
 /// # Errors
