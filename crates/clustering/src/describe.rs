@@ -3,6 +3,7 @@
 mod chunk;
 mod corpus;
 mod grams;
+mod inertia;
 mod label;
 mod relevance;
 mod score;
@@ -18,10 +19,12 @@ use std::collections::BTreeMap;
 use ndarray::Array2;
 use rayon::prelude::*;
 
+pub use inertia::Former;
 pub use relevance::EmbedPhrases;
 pub(crate) use shared::shared;
 
 use corpus::Corpus;
+use inertia::still_fits;
 use label::Labels;
 use relevance::weigh;
 use thin::{Candidate, thin};
@@ -33,6 +36,7 @@ use crate::topic_map::Phrase;
 const PHRASES: usize = 8;
 /// Candidates of a topic that are embedded at most.
 const EMBEDDED: usize = 40;
+
 /// The words about one topic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {
@@ -51,8 +55,8 @@ pub struct Describing<'a> {
     pub labels: &'a [usize],
     /// Numbers of the topics that stand-in labels show.
     pub names: &'a [usize],
-    /// Labels that topics have already.
-    pub kept: &'a BTreeMap<usize, String>,
+    /// What the topics were before, for those that go on.
+    pub former: &'a BTreeMap<usize, Former>,
     /// Directions of the topics, shape `(topics, width)`.
     pub centres: &'a Array2<f32>,
     /// Embeds candidates, at most 40 a topic.
@@ -63,7 +67,8 @@ pub struct Describing<'a> {
 ///
 /// Candidates are the phrases of one to three words that a topic's papers hold more often than others do; of these the
 /// ones nearest in meaning to the topic's centre, and nearer to it than to the other topics, are chosen (after `KeyBERT`,
-/// Grootendorst 2020). Cost is about linear in the number of words.
+/// Grootendorst 2020). A topic that goes on keeps its label as long as each phrase of it is held by at least half the
+/// share of papers that held it before. Cost is about linear in the number of words.
 ///
 /// # Errors
 /// What `embed_phrases` says; [`ClusterError::Phrases`] where its vectors are not one unit row a phrase.
@@ -74,16 +79,33 @@ pub fn describe(about: &Describing<'_>) -> Result<Vec<Description>, ClusterError
     let found: Vec<Vec<Candidate>> =
         members.par_iter().map(|members| corpus.candidates(members, EMBEDDED)).collect();
     let weighed = weigh(found, about.centres, about.embed_phrases)?;
-    let mut labels = Labels::new(about.kept.values().map(|label| corpus.stems_of(label)));
+    let kept = kept(&mut corpus, about, &members);
+    let mut labels = Labels::new(kept.values());
     let describe = |(topic, candidates): (usize, &Vec<Candidate>)| {
         let size = members[topic].len();
-        let label = about.kept.get(&topic).cloned().or_else(|| labels.choose(candidates, size));
+        let former = about.former.get(&topic).filter(|_| kept.contains_key(&topic));
+        let label = former.map(|former| former.label.clone()).or_else(|| labels.choose(candidates, size));
         Description {
-            label: label.unwrap_or_else(|| format!("Topic {}, no keywords", about.names[topic])),
+            label: label.unwrap_or_else(|| stand_in(about.names[topic])),
             phrases: phrases(candidates, size, about.texts.len()),
         }
     };
     Ok(weighed.iter().enumerate().map(describe).collect())
+}
+
+/// The phrases of the labels that stay, by topic.
+fn kept(
+    corpus: &mut Corpus,
+    about: &Describing<'_>,
+    members: &[Vec<usize>],
+) -> BTreeMap<usize, Vec<Vec<u32>>> {
+    let named = about.former.iter().filter(|(topic, former)| former.label != stand_in(about.names[**topic]));
+    named.filter_map(|(&topic, former)| Some((topic, still_fits(corpus, former, &members[topic])?))).collect()
+}
+
+/// The label of a topic without a usable word.
+fn stand_in(name: usize) -> String {
+    format!("Topic {name}, no keywords")
 }
 
 fn phrases(candidates: &[Candidate], members: usize, texts: usize) -> Vec<Phrase> {
@@ -118,11 +140,11 @@ mod tests {
         texts: &[(&str, &str)],
         labels: &[usize],
         names: &[usize],
-        kept: &BTreeMap<usize, String>,
+        former: &BTreeMap<usize, Former>,
     ) -> Vec<Description> {
         let centres = Array2::from_elem((names.len(), 2), 0.5_f32.sqrt());
         let embed_phrases = &one_meaning(2);
-        describe(&Describing { texts, labels, names, kept, centres: &centres, embed_phrases }).unwrap()
+        describe(&Describing { texts, labels, names, former, centres: &centres, embed_phrases }).unwrap()
     }
 
     fn two_topics() -> Vec<Description> {
@@ -168,10 +190,26 @@ mod tests {
     #[test]
     fn a_kept_label_is_not_given_again() {
         let texts: Vec<(&str, &str)> = PROTEINS.iter().chain(&GRAPHS).map(|text| ("", *text)).collect();
-        let kept = BTreeMap::from([(1, two_topics()[0].label.clone())]);
-        let again = describe_words(&texts, &[0, 0, 0, 1, 1, 1], &[1, 2], &kept);
-        assert_eq!(again[1].label, kept[&1]);
+        let label = two_topics()[0].label.clone();
+        let former = BTreeMap::from([(1, Former { label: label.clone(), papers: Vec::new() })]);
+        let again = describe_words(&texts, &[0, 0, 0, 1, 1, 1], &[1, 2], &former);
+        assert_eq!(again[1].label, label);
         assert_ne!(again[0].label, again[1].label);
+    }
+
+    #[test]
+    fn a_label_stays_while_its_words_are_used() {
+        let texts: Vec<(&str, &str)> = PROTEINS.iter().chain(&GRAPHS).map(|text| ("", *text)).collect();
+        let label = |label: &str, papers: &[usize]| {
+            let former = Former { label: label.to_owned(), papers: papers.to_vec() };
+            let former = BTreeMap::from([(0, former)]);
+            describe_words(&texts, &[0, 0, 0, 1, 1, 1], &[1, 2], &former)[0].label.clone()
+        };
+        let new = two_topics()[0].label.clone();
+        assert_eq!(label("Protein mutations, chains", &[1, 2]), "Protein mutations, chains");
+        assert_eq!(label("Protein, chains", &[0]), new);
+        assert_eq!(label("Protein, graph neural networks", &[0, 3]), new);
+        assert_eq!(label("Topic 1, no keywords", &[0]), new);
     }
 
     #[test]
@@ -201,6 +239,7 @@ mod tests {
         let named = described.iter().filter(|one| !one.label.starts_with("Topic"));
         let mut keys: Vec<Vec<u32>> = named.map(|one| corpus.stems_of(&one.label)).collect();
         let all = keys.len();
+        keys.iter_mut().for_each(|key| key.sort_unstable());
         keys.sort();
         keys.dedup();
         assert!(all > 0 && keys.len() == all, "{described:?}");

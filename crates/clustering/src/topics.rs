@@ -6,7 +6,7 @@ use ndarray::{Array2, Axis};
 use papermap_kernels::dot;
 
 use crate::choose_k::{TopicCount, choose, sizes};
-use crate::describe::{Describing, Description, EmbedPhrases, describe};
+use crate::describe::{Describing, Description, EmbedPhrases, Former, describe};
 use crate::kmeans::means;
 use crate::layout::{Point, layout, middles};
 use crate::ledger::{Followed, PreviousTopic, events, follow};
@@ -120,7 +120,7 @@ pub struct Topic {
 ///
 /// The order of the papers does not matter: they are taken by id. The result follows from papers, vectors, parameters
 /// and the previous topics alone, whatever the number of threads. Topics are formed afresh and take on the ids of the
-/// previous topics whose papers they share; a topic with exactly the papers of the previous one keeps its label too.
+/// previous topics whose papers they share, and on their labels, as long as the papers still use the words of these.
 /// With the papers of the previous run the result is the same and there is no event. Progress runs to 100.
 ///
 /// # Errors
@@ -254,12 +254,12 @@ impl Parts<'_> {
         let texts: Vec<(&str, &str)> =
             self.papers.iter().map(|paper| (paper.title.unwrap_or(""), paper.abstract_text)).collect();
         let names: Vec<usize> = followed.ids.iter().map(|id| number(id)).collect();
-        let kept = kept_labels(followed, groups, &previous.topics);
+        let former = self.former(followed, &previous.topics);
         let described = describe(&Describing {
             texts: &texts,
             labels: self.labels,
             names: &names,
-            kept: &kept,
+            former: &former,
             centres: &centres,
             embed_phrases: self.embed,
         })?;
@@ -278,6 +278,17 @@ impl Parts<'_> {
             centre: centres.row(topic).to_vec(),
         };
         Ok(described.into_iter().enumerate().map(topic).collect())
+    }
+
+    /// What the topics that go on were before.
+    fn former(&self, followed: &Followed, previous: &[PreviousTopic]) -> BTreeMap<usize, Former> {
+        let place = |id: &String| self.papers.binary_search_by_key(&id.as_str(), |paper| paper.id).ok();
+        let former = |old: &PreviousTopic| Former {
+            label: old.label.clone(),
+            papers: old.papers.iter().filter_map(place).collect(),
+        };
+        let before = followed.continued.iter().map(|old| old.map(|old| former(&previous[old])));
+        before.enumerate().filter_map(|(topic, former)| Some((topic, former?))).collect()
     }
 
     fn mean_cosine(&self, topic: usize, members: &[Membership]) -> f64 {
@@ -301,22 +312,6 @@ impl Parts<'_> {
     fn members(&self, topic: usize) -> impl Iterator<Item = usize> {
         (0..self.labels.len()).filter(move |&paper| self.labels[paper] == topic)
     }
-}
-
-/// The labels of topics whose papers are exactly those of the topic they go on from.
-fn kept_labels(
-    followed: &Followed,
-    groups: &[BTreeSet<&str>],
-    previous: &[PreviousTopic],
-) -> BTreeMap<usize, String> {
-    let same = |topic: usize, old: usize| {
-        let papers = &previous[old].papers;
-        papers.len() == groups[topic].len() && groups[topic].iter().all(|paper| papers.contains(*paper))
-    };
-    let kept = |(topic, old): (usize, &Option<usize>)| {
-        old.filter(|&old| same(topic, old)).map(|old| (topic, previous[old].label.clone()))
-    };
-    followed.continued.iter().enumerate().filter_map(kept).collect()
 }
 
 /// The rows of `means` at unit length; a row of zeros stays.
@@ -414,6 +409,19 @@ mod tests {
         for paper in &first.papers {
             let now = more.papers.iter().find(|other| other.id == paper.id).unwrap();
             assert_eq!(now.topic, paper.topic);
+        }
+    }
+
+    #[test]
+    fn labels_survive_new_papers() {
+        let first = map(&(0..30).collect::<Vec<_>>(), &Previous::default());
+        let mut previous = as_previous(&first);
+        let speech = previous.topics.iter_mut().find(|topic| topic.label.contains("peech")).unwrap();
+        "Recogniser, speech".clone_into(&mut speech.label);
+        let more = map(&forwards(), &previous);
+        for old in &previous.topics {
+            let now = more.topics.iter().find(|topic| topic.id == old.id).unwrap();
+            assert_eq!(now.label, old.label);
         }
     }
 

@@ -37,13 +37,22 @@ impl Corpus {
         Self { vocabulary, documents, counts }
     }
 
-    /// The stems of a label, sorted.
+    /// The stems of a label or a phrase of it, in order.
     pub(crate) fn stems_of(&mut self, label: &str) -> Vec<u32> {
         let words = self.vocabulary.read(label);
         let named = words.into_iter().filter(|word| *word != vocabulary::BREAK);
-        let mut stems: Vec<u32> = named.flat_map(|word| self.vocabulary.word(word).stems.clone()).collect();
-        stems.sort_unstable();
-        stems
+        named.flat_map(|word| self.vocabulary.word(word).stems.clone()).collect()
+    }
+
+    /// Share of the texts at `members` that hold the phrase of `wanted` stems, 0 to 1.
+    pub(crate) fn share(&self, wanted: &[u32], members: &[usize]) -> f64 {
+        let holds = |member: &&usize| {
+            let mut held = false;
+            let note = |place: Place<'_>| held |= stems(&place.gram) == wanted;
+            each_gram(&self.vocabulary, &self.documents[**member], note);
+            held
+        };
+        members.iter().filter(holds).count() as f64 / members.len().max(1) as f64
     }
 
     /// The `most` best phrases of the texts at `members`, best first; none is part of another.

@@ -41,9 +41,16 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// `taken` are the sorted stems of the labels that topics have already.
-    pub(crate) fn new(taken: impl Iterator<Item = Vec<u32>>) -> Self {
-        Self { taken: taken.collect(), parts: BTreeSet::new() }
+    /// `kept` are the labels that topics have already, each as the stems of its phrases.
+    pub(crate) fn new<'a>(kept: impl Iterator<Item = &'a Vec<Vec<u32>>>) -> Self {
+        let mut labels = Self { taken: BTreeSet::new(), parts: BTreeSet::new() };
+        kept.for_each(|parts| labels.take(parts));
+        labels
+    }
+
+    fn take(&mut self, parts: &[Vec<u32>]) {
+        self.taken.insert(key(parts));
+        self.parts.extend(parts.iter().cloned());
     }
 
     /// The best free label of two to four words for a topic of `size` papers, from `candidates`, best first.
@@ -56,8 +63,7 @@ impl Labels {
         let any = self.considered(candidates, 0.0);
         let pools = [(&good, 2), (&any, 2), (&any, 1)];
         let mut parts = pools.into_iter().find_map(|(pool, words)| self.best(pool, words))?;
-        self.taken.insert(key(&parts));
-        self.parts.extend(parts.iter().map(|part| part.stems.clone()));
+        self.take(&stems(&parts));
         if let [first, second] = parts[..]
             && ((first.words > 1) == (second.words > 1) || second.inside >= MUCH_WIDER * first.inside)
         {
@@ -71,7 +77,7 @@ impl Labels {
     fn best<'a>(&self, pool: &'a [Candidate], words: usize) -> Option<Vec<&'a Candidate>> {
         let long = |parts: &[&Candidate]| parts.iter().map(|part| part.words).sum::<usize>() >= words;
         let labels = pool.iter().flat_map(|first| with_first(first, pool));
-        labels.into_iter().find(|parts| long(parts) && !self.taken.contains(&key(parts)))
+        labels.into_iter().find(|parts| long(parts) && !self.taken.contains(&key(&stems(parts))))
     }
 
     /// Candidates that `least` papers hold, fittest first, with their fitness as score.
@@ -116,8 +122,12 @@ fn least_held(size: usize) -> f64 {
     (GOOD_SHARE * size as f64).max(size.div_ceil(5).min(GOOD_NUMBER) as f64)
 }
 
-fn key(parts: &[&Candidate]) -> Vec<u32> {
-    let mut stems: Vec<u32> = parts.iter().flat_map(|part| part.stems.iter().copied()).collect();
+fn stems(parts: &[&Candidate]) -> Vec<Vec<u32>> {
+    parts.iter().map(|part| part.stems.clone()).collect()
+}
+
+fn key(parts: &[Vec<u32>]) -> Vec<u32> {
+    let mut stems = parts.concat();
     stems.sort_unstable();
     stems
 }
