@@ -1,6 +1,7 @@
 //! What became of the records, in words, as a table and as JSON.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use anyhow::{Context, Result};
 use papermap_corpus::{Account, DumpAccount, Reason, Totals};
@@ -10,17 +11,14 @@ use crate::terminal::output::escape_control;
 use crate::terminal::table::{Side, counted, grouped, render};
 
 /// The reason's name, as in every file we write.
-pub(crate) fn reason_name(reason: Reason) -> &'static str {
-    match reason {
-        Reason::NoAbstract => "no-abstract",
-        Reason::EmptyAfterCleaning => "empty-after-cleaning",
-        Reason::Placeholder => "placeholder",
-        Reason::Withdrawn => "withdrawn",
-        Reason::TooShort => "too-short",
-        Reason::NotText => "not-text",
-        Reason::UnsupportedShape => "unsupported-shape",
-        Reason::Unreadable => "unreadable",
+pub(crate) fn reason_name(reason: Reason) -> String {
+    struct Name(Reason);
+    impl fmt::Display for Name {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.serialize(formatter)
+        }
     }
+    Name(reason).to_string()
 }
 
 /// One line a dump, then a table that adds up.
@@ -42,7 +40,8 @@ pub(crate) fn dump_line(dump: &DumpAccount) -> String {
     }
     let mut line = format!("{}: {kind}: {} = {}", dump.name, counted(dump.records, "record"), shares(dump));
     if dump.suspect > 0 {
-        line = format!("{line}; {} looks damaged", grouped(dump.suspect as u64));
+        let verb = if dump.suspect == 1 { "looks" } else { "look" };
+        line = format!("{line}; {} {verb} damaged", counted(dump.suspect, "record"));
     }
     line
 }
@@ -122,14 +121,14 @@ struct DumpEntry<'a> {
     merged: usize,
     set_aside: usize,
     suspect: usize,
-    reasons: BTreeMap<&'static str, usize>,
+    reasons: BTreeMap<Reason, usize>,
 }
 
 #[derive(Debug, Serialize)]
 struct NotTakenEntry<'a> {
     dump: &'a str,
     line: u64,
-    reason: &'static str,
+    reason: Reason,
     detail: &'a str,
 }
 
@@ -155,7 +154,7 @@ fn dump_entry(dump: &DumpAccount) -> DumpEntry<'_> {
         merged: dump.merged,
         set_aside: dump.not_taken.len(),
         suspect: dump.suspect,
-        reasons: dump.set_aside().into_iter().map(|(reason, count)| (reason_name(reason), count)).collect(),
+        reasons: dump.set_aside(),
     }
 }
 
@@ -163,7 +162,7 @@ fn not_taken_entries(dump: &DumpAccount) -> impl Iterator<Item = NotTakenEntry<'
     dump.not_taken.iter().map(|record| NotTakenEntry {
         dump: &dump.name,
         line: record.line,
-        reason: reason_name(record.reason),
+        reason: record.reason,
         detail: &record.detail,
     })
 }
@@ -219,11 +218,18 @@ mod tests {
     }
 
     #[test]
-    fn names_of_reasons_are_those_that_serde_writes() {
-        for reason in
-            [Reason::NoAbstract, Reason::EmptyAfterCleaning, Reason::NotText, Reason::UnsupportedShape]
-        {
-            assert_eq!(serde_json::to_value(reason).unwrap(), reason_name(reason));
-        }
+    fn damage_is_told_in_good_english() {
+        let told = [1, 2].map(|suspect| {
+            let line = dump_line(&DumpAccount { suspect, ..account().dumps[0].clone() });
+            line.rsplit_once("; ").unwrap().1.to_owned()
+        });
+        assert_eq!(told, ["1 record looks damaged", "2 records look damaged"]);
+    }
+
+    #[test]
+    fn reasons_have_one_name_everywhere() {
+        assert_eq!(reason_name(Reason::EmptyAfterCleaning), "empty-after-cleaning");
+        let value: serde_json::Value = serde_json::from_str(&json(&account()).unwrap()).unwrap();
+        assert_eq!(value["dumps"][0]["reasons"]["no-abstract"], 1);
     }
 }
