@@ -6,7 +6,7 @@ use super::support::folder::Folder;
 use super::support::json::{list, names, number, parse, text, texts};
 use super::support::program::{Answer, Program};
 use super::support::shared::themes_map;
-use super::support::texts::{abstracts, dump, id_of};
+use super::support::texts::{abstracts, dump, id_of, json_lines};
 
 fn similar<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Program {
     Program::new(&themes_map().folder, ["similar"]).arguments(arguments)
@@ -203,4 +203,19 @@ fn text_and_csv_name_the_papers_best_first() {
     assert_eq!(places.len(), 10);
     let rows = super::support::table::parse(&similar(["coral reefs", "--format", "csv"]).run().done().stdout);
     assert_eq!(super::support::table::column(&rows, "id"), ids(&expected));
+}
+
+#[test]
+fn the_only_paper_of_a_map_has_none_like_it() {
+    let folder = Folder::with_dump(json_lines(&abstracts()[..1]));
+    folder.map(["dump.txt"]);
+    let alone = folder.run(["similar", "--paper", "k0"]).done();
+    assert!(alone.stdout.contains("no other paper"), "{alone}");
+    folder.run(["similar", "--paper", "k0", "--min-score", "0.5"]).no();
+}
+
+#[test]
+fn a_mistyped_option_is_no_query() {
+    similar(["--no-slef"]).run().refused(&["--no-slef"]);
+    similar(["--", "-ageing of batteries"]).run().done();
 }

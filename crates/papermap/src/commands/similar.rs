@@ -156,13 +156,15 @@ fn with_reasons(hits: Vec<(Hit, crate::store::StoredPaper)>, query: &str) -> Vec
 }
 
 fn show(args: &SimilarArgs, answer: &Answer, index: &Index, console: Console) -> Result<Outcome> {
+    let nothing_left = answer.hits.is_empty() && args.min_score.is_some();
     let text = match args.format {
+        Format::Text if nothing_left => String::new(),
         Format::Text => hits_text::text(answer, terminal_width()),
         Format::Json => serde_json::to_string(answer)? + "\n",
         Format::Csv => hits_text::csv(answer)?,
     };
     output::write(&text)?;
-    if let (true, Some(least)) = (answer.hits.is_empty(), args.min_score) {
+    if let (true, Some(least)) = (nothing_left, args.min_score) {
         Console::warn(&format!("no paper above {least}; try a lower --min-score"));
         return Ok(Outcome::No);
     }
@@ -170,7 +172,7 @@ fn show(args: &SimilarArgs, answer: &Answer, index: &Index, console: Console) ->
     if weak > 0 {
         console.note(&format!(
             "note: {} below {:.2}: such papers may have nothing to do with the query",
-            counted(weak, "weak match").replace("matchs", "matches"),
+            counted(weak, "weak hit"),
             index.floor()
         ));
     }

@@ -10,8 +10,11 @@ use crate::terminal::wrap::wrap;
 /// Columns before the text of a hit: rank, score, spaces.
 const INDENT: usize = 13;
 
-/// The hits for reading: rank, score and title, then topic, id and reasons.
+/// The hits for reading: rank, score and title, then topic, id and reasons; without a hit, that there is none.
 pub(crate) fn text(answer: &Answer, width: usize) -> String {
+    if answer.hits.is_empty() {
+        return "The map holds no other paper.\n".to_owned();
+    }
     answer.hits.iter().map(|hit| paragraph(hit, width)).collect::<Vec<_>>().join("\n")
 }
 
@@ -112,6 +115,12 @@ mod tests {
              shared: message passing, graphs
 ";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn no_hit_is_said() {
+        let nothing = Answer { query: "p1".into(), hits: Vec::new() };
+        assert_eq!(text(&nothing, 50), "The map holds no other paper.\n");
     }
 
     #[test]
