@@ -38,6 +38,11 @@ fn a_missing_file_is_named() {
 fn a_folder_without_dumps_is_named() {
     assert_refused(&[("empty/.keep", b"")], &["empty"], &["empty", "no dump"]);
     assert_refused(&[("pictures/a.png", BINARY)], &["pictures"], &["pictures", "a.png"]);
+    let good = dump(&abstracts()[..2]);
+    let files: [(&str, &[u8]); 2] = [("pictures/a.png", BINARY), ("good.txt", good.as_bytes())];
+    for order in [["pictures", "good.txt"], ["good.txt", "pictures"]] {
+        assert_refused(&files, &order, &["pictures", "no dump"]);
+    }
 }
 
 #[test]
@@ -120,4 +125,16 @@ fn standard_input_with_nothing_is_refused() {
     folder.program(["map", "-"]).stdin("").run().refused(&["stdin"]);
     folder.program(["map", "-"]).stdin(BINARY).run().refused(&["stdin"]);
     assert!(!folder.join("topic-map").exists());
+}
+
+#[test]
+fn a_map_in_its_own_dump_folder_is_refused() {
+    let folder = Folder::new();
+    folder.write("dumps/a.txt", dump(&abstracts()[..2]));
+    let before = Snapshot::of(&folder.join("dumps"));
+    folder.run(["map", "dumps", "--map", "dumps"]).refused(&["dumps", "map folder"]);
+    before.assert_untouched(&folder.join("dumps"));
+    for _ in 0..2 {
+        folder.run(["map", "dumps", "--map", "dumps/map"]).done();
+    }
 }

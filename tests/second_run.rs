@@ -1,6 +1,7 @@
 //! A run with nothing new.
 
 use super::support::folder::Folder;
+use super::support::json;
 use super::support::shared::{seeds, themes_map};
 use super::support::snapshot::Snapshot;
 use super::support::store::row_count;
@@ -45,7 +46,25 @@ fn known_papers_in_another_dump_are_something_new() {
     folder.map(["dump.txt"]);
     folder.write("again.txt", dump(&abstracts()[..8]));
     let map = folder.map(["again.txt"]);
-    assert_eq!(super::support::json::counted(&map, "records"), 24);
-    assert_eq!(super::support::json::counted(&map, "papers"), 16);
-    super::support::json::assert_balance(&map);
+    assert_eq!(json::counted(&map, "records"), 24);
+    assert_eq!(json::counted(&map, "papers"), 16);
+    json::assert_balance(&map);
+}
+
+#[test]
+fn equal_files_in_two_folders_are_both_accounted_for() {
+    let folder = Folder::new();
+    let content = json_lines(&abstracts()[..3]) + "{\"title\": \"no abstract\"}\n";
+    folder.write_all(&[("e1/a.jsonl", &content), ("e2/a.jsonl", &content)]);
+    let map = folder.map(["e1", "e2", "e1/a.jsonl", "--report-input", "account.json"]);
+    let counts = ["records", "papers", "duplicates", "set_aside"].map(|name| json::counted(&map, name));
+    assert_eq!(counts, [8, 3, 3, 2]);
+    json::assert_balance(&map);
+    let account = json::read(&folder.join("account.json"));
+    let merged: Vec<usize> =
+        json::list(&account, "dumps").iter().map(|dump| json::count(dump, "merged")).collect();
+    assert_eq!(merged, [0, 3]);
+    let before = Snapshot::of(&folder.join("topic-map"));
+    folder.map(["e1", "e2"]);
+    before.assert_untouched(&folder.join("topic-map"));
 }

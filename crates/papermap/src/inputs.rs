@@ -1,5 +1,6 @@
 //! From what was named on the command line to dumps.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use papermap_corpus::read::{Dump, read_dump};
 
 use crate::store::STORE_FILE;
+use crate::terminal::progress::Console;
 
 /// Name of standard input where a file name is expected.
 pub(crate) const STDIN_NAME: &str = "stdin";
@@ -15,7 +17,7 @@ pub(crate) const STDIN_NAME: &str = "stdin";
 /// What the named files and folders hold.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
-    /// The dumps, in the order named; a folder's by path; each content under one name once.
+    /// The dumps, in the order named; a folder's by path.
     pub(crate) dumps: Vec<Dump>,
     /// Files in folders that are no dumps, and why.
     pub(crate) not_dumps: Vec<String>,
@@ -23,33 +25,65 @@ pub(crate) struct Inputs {
     pub(crate) used_stdin: bool,
 }
 
+/// What to do with a file that is named again, by itself or with its folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NamedAgain {
+    /// It was read already.
+    Skip,
+    /// It is read again.
+    Read,
+}
+
 /// Reads everything that `paths` name.
 ///
 /// # Errors
-/// A path that does not exist, a folder without a file, a file named directly that is no dump.
-pub(crate) fn read(paths: &[PathBuf]) -> Result<Inputs> {
-    let mut inputs = Inputs::default();
+/// A path that does not exist, a folder without a dump, a file named directly that is no dump.
+pub(crate) fn read(paths: &[PathBuf], again: NamedAgain, console: Console) -> Result<Inputs> {
+    let mut reading = Reading { inputs: Inputs::default(), files: BTreeSet::new(), again, console };
     for path in paths {
         if path.as_os_str() == "-" {
-            inputs.add_stdin()?;
+            reading.add_stdin()?;
         } else if path.is_dir() {
-            inputs.add_folder(path)?;
+            reading.add_folder(path)?;
         } else {
-            let dump = read_file(path)?;
-            inputs.add(dump);
+            reading.add_file(path)?;
         }
     }
-    Ok(inputs)
+    Ok(reading.inputs)
 }
 
-impl Inputs {
+/// Checks that the map folder is none of the folders that are read, so that the report is never read as a dump.
+///
+/// # Errors
+/// The map folder among `paths`.
+pub(crate) fn check_apart(paths: &[PathBuf], map: &Path) -> Result<()> {
+    let Ok(map) = fs::canonicalize(map) else { return Ok(()) };
+    match paths.iter().find(|path| fs::canonicalize(path).is_ok_and(|path| path == map)) {
+        None => Ok(()),
+        Some(path) => bail!(
+            "{} is the map folder, and its dumps cannot be read from there; name the dumps one by one, or give the \
+             map a folder of its own with --map",
+            path.display()
+        ),
+    }
+}
+
+struct Reading {
+    inputs: Inputs,
+    /// The files that were read, by canonical path.
+    files: BTreeSet<PathBuf>,
+    again: NamedAgain,
+    console: Console,
+}
+
+impl Reading {
     fn add_stdin(&mut self) -> Result<()> {
-        if self.used_stdin {
+        if self.inputs.used_stdin {
             bail!("- was given twice; standard input can be read only once");
         }
-        self.used_stdin = true;
-        let dump = read_dump(STDIN_NAME, &mut io::stdin().lock())?;
-        self.add(dump);
+        self.inputs.used_stdin = true;
+        self.console.detail("reading standard input");
+        self.inputs.dumps.push(read_dump(STDIN_NAME, &mut io::stdin().lock())?);
         Ok(())
     }
 
@@ -69,24 +103,27 @@ impl Inputs {
                 folder.display()
             );
         }
-        let before = self.dumps.len() + self.not_dumps.len();
-        for file in &files {
-            match read_file(file) {
-                Ok(dump) => self.add(dump),
-                Err(error) => self.not_dumps.push(format!("{error:#}")),
-            }
+        let faults: Vec<String> = files
+            .iter()
+            .filter_map(|file| self.add_file(file).err())
+            .map(|error| format!("{error:#}"))
+            .collect();
+        if faults.len() == files.len() {
+            bail!("{}: no dump in this folder:\n  {}", folder.display(), faults.join("\n  "));
         }
-        if self.not_dumps.len() == before + files.len() {
-            bail!("{}: no dump in this folder:\n  {}", folder.display(), self.not_dumps.join("\n  "));
-        }
+        self.inputs.not_dumps.extend(faults);
         Ok(())
     }
 
-    fn add(&mut self, dump: Dump) {
-        let is_same = |other: &Dump| other.name == dump.name && other.digest == dump.digest;
-        if !self.dumps.iter().any(is_same) {
-            self.dumps.push(dump);
+    fn add_file(&mut self, path: &Path) -> Result<()> {
+        let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if self.again == NamedAgain::Skip && self.files.contains(&file) {
+            return Ok(());
         }
+        self.console.detail(&format!("reading {}", path.display()));
+        self.inputs.dumps.push(read_file(path)?);
+        self.files.insert(file);
+        Ok(())
     }
 }
 
@@ -94,7 +131,7 @@ impl Inputs {
 ///
 /// # Errors
 /// Where it does not exist, cannot be opened, or is no dump.
-pub(crate) fn read_file(path: &Path) -> Result<Dump> {
+fn read_file(path: &Path) -> Result<Dump> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             bail!("{}: no such file or folder; check the path", path.display())
@@ -142,6 +179,7 @@ fn is_map(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::Volume;
 
     const ABSTRACT: &str = "We study how far a folder of dumps can be read before anything goes wrong.\n";
 
@@ -153,6 +191,10 @@ mod tests {
             fs::write(path, content).unwrap();
         }
         root
+    }
+
+    fn read(paths: &[PathBuf]) -> Result<Inputs> {
+        super::read(paths, NamedAgain::Skip, Console::new(Volume::Quiet))
     }
 
     fn names(inputs: &Inputs) -> Vec<&str> {
@@ -181,6 +223,44 @@ mod tests {
         let file = root.path().join("a.txt");
         let inputs = read(&[file.clone(), root.path().to_owned(), file]).unwrap();
         assert_eq!(names(&inputs), ["a.txt"]);
+    }
+
+    #[test]
+    fn equal_files_in_two_folders_are_two() {
+        let root = folder(&[("e1/a.txt", ABSTRACT.as_bytes()), ("e2/a.txt", ABSTRACT.as_bytes())]);
+        let inputs = read(&[root.path().join("e1"), root.path().join("e2/a.txt")]).unwrap();
+        assert_eq!(names(&inputs), ["a.txt", "a.txt"]);
+    }
+
+    #[test]
+    fn a_file_is_read_again_where_that_is_asked_for() {
+        let root = folder(&[("a.txt", ABSTRACT.as_bytes())]);
+        let paths = [root.path().join("a.txt"), root.path().to_owned()];
+        let inputs = super::read(&paths, NamedAgain::Read, Console::new(Volume::Quiet)).unwrap();
+        assert_eq!(names(&inputs), ["a.txt", "a.txt"]);
+    }
+
+    #[test]
+    fn folders_are_judged_alike_in_any_order() {
+        let root =
+            folder(&[("png/x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0"), ("a/a.txt", ABSTRACT.as_bytes())]);
+        let [png, a] = ["png", "a"].map(|name| root.path().join(name));
+        for paths in [[png.clone(), a.clone()], [a.clone(), png]] {
+            let error = format!("{:#}", read(&paths).unwrap_err());
+            assert!(error.contains("png: no dump in this folder"), "{error}");
+        }
+        assert_eq!(names(&read(&[root.path().join("a/a.txt"), a]).unwrap()), ["a.txt"]);
+    }
+
+    #[test]
+    fn the_map_is_none_of_the_folders_read() {
+        let root = folder(&[("in/a.txt", ABSTRACT.as_bytes())]);
+        let [dumps, map] = ["in", "in/map"].map(|name| root.path().join(name));
+        check_apart(std::slice::from_ref(&dumps), &map).unwrap();
+        fs::create_dir(&map).unwrap();
+        check_apart(std::slice::from_ref(&dumps), &map).unwrap();
+        let error = check_apart(&[root.path().join("in/map/..")], &dumps).unwrap_err();
+        assert!(error.to_string().contains("is the map folder"), "{error}");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use papermap_embedding::EmbedError;
 
 use crate::args::EmbedArgs;
 use crate::exit::{Interrupted, Outcome};
-use crate::inputs;
+use crate::inputs::{self, NamedAgain};
 use crate::model::encoder;
 use crate::npy;
 use crate::terminal::interrupt::Interrupt;
@@ -28,7 +28,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
-    let inputs = inputs::read(&args.dumps)?;
+    let inputs = inputs::read(&args.dumps, NamedAgain::Read, console)?;
     for fault in &inputs.not_dumps {
         Console::warn(fault);
     }

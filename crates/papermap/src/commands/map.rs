@@ -1,7 +1,7 @@
 //! `papermap map`: the main job.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
@@ -9,7 +9,7 @@ use papermap_clustering::report::{FILE_NAMES, ReportFile};
 
 use crate::args::MapArgs;
 use crate::exit::Outcome;
-use crate::inputs::{self, Inputs};
+use crate::inputs::{self, Inputs, NamedAgain};
 use crate::map::account_text;
 use crate::map::forming;
 use crate::map::lock::{MapLock, check_place};
@@ -38,6 +38,7 @@ struct Job<'a> {
 pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64);
     let folder = args.map.folder.as_path();
+    inputs::check_apart(&args.dumps, folder)?;
     check_place(folder)?;
     ensure!(
         !args.dumps.is_empty() || Store::exists(folder),
@@ -50,7 +51,8 @@ pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
 
 impl Job<'_> {
     fn run(&self) -> Result<Outcome> {
-        let Inputs { dumps, not_dumps, used_stdin } = inputs::read(&self.args.dumps)?;
+        let Inputs { dumps, not_dumps, used_stdin } =
+            inputs::read(&self.args.dumps, NamedAgain::Skip, self.console)?;
         let lock = self.take_lock_of_map()?;
         let store = Store::open_to_read(self.folder)?;
         let plan = Plan::new(self.args, dumps, store.as_ref())?;
@@ -208,7 +210,7 @@ impl Job<'_> {
     /// Ends stdout with the report's address, and opens it where that was asked for.
     fn show_address(&self) -> Result<Outcome> {
         let page = self.folder.join("index.html");
-        let page = fs::canonicalize(&page).or_else(|_| std::path::absolute(&page))?;
+        let page = absolute(&page)?;
         if self.args.open
             && let Err(error) = opener::open(&page)
         {
@@ -217,6 +219,11 @@ impl Job<'_> {
         output::line(&address::file_address(&page))?;
         Ok(Outcome::Done)
     }
+}
+
+/// The whole path of a file; without links where that gives a path that browsers read, which it does not on Windows.
+fn absolute(file: &Path) -> std::io::Result<PathBuf> {
+    if cfg!(windows) { std::path::absolute(file) } else { fs::canonicalize(file) }
 }
 
 fn dry_run(plan: &Plan) -> Result<Outcome> {

@@ -49,7 +49,7 @@ impl Before {
 pub(crate) struct Plan {
     /// All papers after the run, by id, and what became of the records.
     pub(crate) gathered: Gathered,
-    /// The dumps that the map does not hold yet.
+    /// The dumps that the map does not hold yet, each name and content once.
     pub(crate) new_dumps: Vec<DumpAccount>,
     /// The options after the run.
     pub(crate) options: Options,
@@ -79,7 +79,7 @@ impl Plan {
         };
         let gathered = gather(before.papers, dumps);
         let is_new = |dump: &&DumpAccount| !before.dumps.contains(&(dump.name.clone(), dump.digest.clone()));
-        let new_dumps: Vec<DumpAccount> = gathered.account.dumps.iter().filter(is_new).cloned().collect();
+        let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
         let texts_changed = gathered.new_papers > 0 || !gathered.changed.is_empty();
         let program_changed = before.program.as_deref() != Some(env!("CARGO_PKG_VERSION"));
         let form = texts_changed || args.refit || program_changed || options.topics != before.options.topics;
@@ -130,6 +130,28 @@ impl Plan {
         });
         texts.filter(|text| !cached.contains(&text.digest) && seen.insert(text.digest)).collect()
     }
+}
+
+/// The accounts of dumps, with one for all files of the same name and content, as the store knows them.
+fn joined<'a>(dumps: impl Iterator<Item = &'a DumpAccount>) -> Vec<DumpAccount> {
+    let mut joined: Vec<DumpAccount> = Vec::new();
+    for dump in dumps {
+        let is_same = |last: &&mut DumpAccount| (&last.name, &last.digest) == (&dump.name, &dump.digest);
+        match joined.last_mut().filter(is_same) {
+            Some(last) => add(last, dump),
+            None => joined.push(dump.clone()),
+        }
+    }
+    joined
+}
+
+fn add(account: &mut DumpAccount, other: &DumpAccount) {
+    account.records += other.records;
+    account.papers += other.papers;
+    account.known += other.known;
+    account.merged += other.merged;
+    account.suspect += other.suspect;
+    account.not_taken.extend(other.not_taken.iter().cloned());
 }
 
 fn one_line(title: &str) -> String {
