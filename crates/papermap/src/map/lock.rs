@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use papermap_clustering::report::FILE_NAMES;
 
+use crate::map::staging::STAGING;
 use crate::store::{STORE_FILE, Store};
 use crate::terminal::progress::Console;
 
@@ -49,7 +50,7 @@ impl Drop for MapLock {
 /// Checks that a folder is a map or may become one.
 ///
 /// # Errors
-/// A file of this name, or a folder without a store that holds files which the report would replace.
+/// A file of this name, or a folder without a store that holds what a run would replace.
 pub(crate) fn check_place(folder: &Path) -> Result<()> {
     if !folder.exists() {
         return Ok(());
@@ -63,9 +64,9 @@ pub(crate) fn check_place(folder: &Path) -> Result<()> {
     if Store::exists(folder) {
         return Ok(());
     }
-    match FILE_NAMES.iter().find(|name| folder.join(name).exists()) {
+    match FILE_NAMES.iter().chain([&STAGING]).find(|name| folder.join(name).exists()) {
         Some(name) => bail!(
-            "{} is no map folder (it has no {STORE_FILE}), but holds {name}, which the report would replace; give \
+            "{} is no map folder (it has no {STORE_FILE}), but holds {name}, which a run would replace; give \
              --map another folder",
             folder.display()
         ),
@@ -176,6 +177,9 @@ mod tests {
         check_place(root.path()).unwrap();
         fs::write(root.path().join("index.html"), "mine").unwrap();
         assert!(check_place(root.path()).unwrap_err().to_string().contains("index.html"));
+        let other = tempfile::tempdir().unwrap();
+        fs::create_dir(other.path().join(STAGING)).unwrap();
+        assert!(check_place(other.path()).unwrap_err().to_string().contains(STAGING));
         assert!(check_place(&root.path().join("index.html")).unwrap_err().to_string().contains("is a file"));
     }
 }

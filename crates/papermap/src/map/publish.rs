@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use papermap_clustering::report::{ReportFile, render};
 
-use crate::map::staging::{clear, stage, swap};
+use crate::map::staging::{are_staged, clear, stage, swap};
 use crate::store::Store;
 
 /// Changes the store by `change` and brings the report after it: all of it, or nothing.
@@ -37,8 +37,10 @@ pub(crate) fn publish(
 
 /// Finishes the swap of an earlier run that was broken off, or removes what it left aside before it counted.
 ///
+/// A file that is no longer aside is in place already or was lost; the report is rendered anew then.
+///
 /// # Errors
-/// Those of the disk.
+/// Those of the disk and of the report.
 pub(crate) fn finish_pending(folder: &Path) -> Result<()> {
     let Some(store) = Store::open_to_read(folder)? else { return Ok(()) };
     let pending = store.pending()?;
@@ -46,7 +48,11 @@ pub(crate) fn finish_pending(folder: &Path) -> Result<()> {
     if pending.is_empty() {
         return clear(folder);
     }
-    put_in_place(&Store::open_to_write(folder)?, folder, &pending)
+    let store = Store::open_to_write(folder)?;
+    if are_staged(folder, &pending) {
+        return put_in_place(&store, folder, &pending);
+    }
+    publish(&store, folder, || Ok(())).map(drop)
 }
 
 fn put_in_place(store: &Store, folder: &Path, names: &[String]) -> Result<()> {
@@ -63,9 +69,23 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::store::Encoder;
 
     fn file(bytes: &[u8]) -> Vec<ReportFile> {
         vec![ReportFile { name: "index.html", bytes: bytes.to_vec() }]
+    }
+
+    fn encoder() -> Encoder {
+        Encoder {
+            model: "m".into(),
+            revision: None,
+            fingerprint: "f".into(),
+            token_limit: 1,
+            dim: 1,
+            precision: "f32".into(),
+            isa: "portable".into(),
+            cleaning: 1,
+        }
     }
 
     #[test]
@@ -77,6 +97,19 @@ mod tests {
         store.put_pending(&names(&file(b""))).unwrap();
         finish_pending(root.path()).unwrap();
         assert_eq!(fs::read(root.path().join("index.html")).unwrap(), b"new");
+        assert!(store.pending().unwrap().is_empty());
+    }
+
+    #[test]
+    fn files_that_were_lost_before_the_swap_are_rendered_anew() {
+        let root = tempfile::tempdir().unwrap();
+        let page = root.path().join("index.html");
+        let store = Store::open_to_write(root.path()).unwrap();
+        let files = publish(&store, root.path(), || store.put_encoder(&encoder())).unwrap();
+        store.put_pending(&names(&files)).unwrap();
+        fs::write(&page, "old").unwrap();
+        finish_pending(root.path()).unwrap();
+        assert_eq!(fs::read(&page).unwrap(), files.last().unwrap().bytes);
         assert!(store.pending().unwrap().is_empty());
     }
 

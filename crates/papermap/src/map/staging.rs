@@ -8,15 +8,16 @@ use anyhow::{Context, Result};
 use papermap_clustering::report::ReportFile;
 
 /// Folder, inside the map folder, of files that are not in place yet.
-const STAGING: &str = ".staged";
+pub(crate) const STAGING: &str = ".papermap-staged";
 
-/// Writes the files aside, down to the disk; nothing that is in place changes.
+/// Writes the files aside, down to the disk, names included; nothing that is in place changes.
 ///
 /// # Errors
 /// Where the disk is full or the folder cannot be written; what was written aside is gone again then.
 pub(crate) fn stage(folder: &Path, files: &[ReportFile]) -> Result<()> {
     clear(folder)?;
-    let result = write_all(&folder.join(STAGING), files);
+    let result = write_all(&folder.join(STAGING), files)
+        .and_then(|()| sync(folder).with_context(|| cannot_write(&folder.join(STAGING))));
     if result.is_err() {
         // The first fault is the one to tell.
         let _ = clear(folder);
@@ -24,19 +25,22 @@ pub(crate) fn stage(folder: &Path, files: &[ReportFile]) -> Result<()> {
     result
 }
 
-/// Puts the files that are still aside in place, in the order of `names`, each at once.
+/// Whether all these files are aside.
+pub(crate) fn are_staged(folder: &Path, names: &[String]) -> bool {
+    names.iter().all(|name| folder.join(STAGING).join(name).is_file())
+}
+
+/// Puts the files that are aside in place, in the order of `names`, each at once.
 ///
 /// # Errors
-/// Where a file cannot be renamed.
+/// Where a file is not aside or cannot be renamed.
 pub(crate) fn swap(folder: &Path, names: &[String]) -> Result<()> {
+    let failed = |place: &Path| format!("{}: cannot be replaced; run the command again", place.display());
     for name in names {
         let place = folder.join(name);
-        match fs::rename(folder.join(STAGING).join(name), &place) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            result => result
-                .with_context(|| format!("{}: cannot be replaced; run the command again", place.display()))?,
-        }
+        fs::rename(folder.join(STAGING).join(name), &place).with_context(|| failed(&place))?;
     }
+    sync(folder).with_context(|| failed(folder))?;
     clear(folder)
 }
 
@@ -58,13 +62,25 @@ fn write_all(staging: &Path, files: &[ReportFile]) -> Result<()> {
     files.iter().try_for_each(|file| {
         let path = staging.join(file.name);
         write(&path, &file.bytes).with_context(|| cannot_write(&path))
-    })
+    })?;
+    sync(staging).with_context(|| cannot_write(staging))
 }
 
 fn write(path: &PathBuf, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
+}
+
+/// Brings the names in a folder down to the disk, on systems that can be asked to.
+fn sync(folder: &Path) -> std::io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        result => result,
+    }
 }
 
 fn cannot_write(path: &Path) -> String {
@@ -98,13 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn a_swap_that_was_broken_off_is_finished() {
+    fn a_file_that_is_not_aside_any_more_is_named() {
         let root = tempfile::tempdir().unwrap();
         stage(root.path(), &files()).unwrap();
-        fs::rename(root.path().join(STAGING).join("topics.md"), root.path().join("topics.md")).unwrap();
-        swap(root.path(), &names()).unwrap();
+        assert!(are_staged(root.path(), &names()));
+        fs::remove_file(root.path().join(STAGING).join("index.html")).unwrap();
+        assert!(!are_staged(root.path(), &names()));
+        assert!(swap(root.path(), &names()).unwrap_err().to_string().contains("index.html"));
         assert_eq!(fs::read(root.path().join("topics.md")).unwrap(), b"new");
-        assert_eq!(fs::read(root.path().join("index.html")).unwrap(), b"new");
     }
 
     #[test]
