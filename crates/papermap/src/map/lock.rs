@@ -1,6 +1,7 @@
 //! One run at a time on a map folder.
 
 use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -10,6 +11,9 @@ use crate::map::staging::STAGING;
 use crate::store::{STORE_FILE, Store};
 use crate::terminal::progress::Console;
 
+/// File in the map folder that stands for it where a folder itself cannot be locked.
+const LOCK_FILE: &str = ".papermap-lock";
+
 /// A map folder that this run alone may change.
 ///
 /// The lock is the operating system's and ends with the process, however that ends. A folder that the run made
@@ -18,19 +22,27 @@ use crate::terminal::progress::Console;
 pub(crate) struct MapLock {
     folder: PathBuf,
     made: Vec<PathBuf>,
-    _file: File,
+    held: Option<Held>,
+}
+
+/// What is locked for the folder: the folder itself, or the file that stands for it.
+#[derive(Debug)]
+struct Held {
+    file: File,
+    path: PathBuf,
 }
 
 impl MapLock {
     /// Takes the folder, after the run that holds it; makes it where it does not exist.
+    ///
+    /// Where the file system knows no locks, the person is warned and the run goes on.
     pub(crate) fn take(folder: &Path) -> Result<Self> {
         loop {
             let made = make(folder)?;
-            let file = open(folder).with_context(|| format!("{}: cannot be locked", folder.display()))?;
-            wait_for(&file, folder)?;
+            let held = lock(folder, File::open(folder));
             // The run that held the lock may have taken the folder away.
-            if is_same(&file, folder) {
-                return Ok(Self { folder: folder.to_owned(), made, _file: file });
+            if held.as_ref().map_or_else(|| folder.is_dir(), Held::is_current) {
+                return Ok(Self { folder: folder.to_owned(), made, held });
             }
         }
     }
@@ -38,13 +50,65 @@ impl MapLock {
 
 impl Drop for MapLock {
     fn drop(&mut self) {
-        remove_lock_file(&self.folder, !self.made.is_empty());
+        let lock_file = self.folder.join(LOCK_FILE);
+        let holds_file = self.held.as_ref().is_some_and(|held| held.path == lock_file);
+        if holds_file && !self.made.is_empty() && !Store::exists(&self.folder) {
+            let _ = fs::remove_file(lock_file);
+        }
         for folder in &self.made {
             if fs::remove_dir(folder).is_err() {
                 return;
             }
         }
     }
+}
+
+impl Held {
+    /// Whether the path still leads to what is locked.
+    #[cfg(unix)]
+    fn is_current(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        self.file.metadata().map(place).ok() == fs::metadata(&self.path).map(place).ok()
+    }
+
+    #[cfg(not(unix))]
+    fn is_current(&self) -> bool {
+        self.file.metadata().is_ok() && self.path.exists()
+    }
+}
+
+/// Locks the folder; some systems lock only files, and some file systems only what is open for writing.
+fn lock(folder: &Path, opened: io::Result<File>) -> Option<Held> {
+    let lock_file = folder.join(LOCK_FILE);
+    let open = || File::options().create(true).truncate(false).write(true).open(&lock_file);
+    let of_folder = opened.and_then(|file| wait_for(file, folder, folder));
+    match of_folder.or_else(|_| open().and_then(|file| wait_for(file, &lock_file, folder))) {
+        Ok(held) => Some(held),
+        // Who may not write in the folder cannot change the map.
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+            None
+        }
+        Err(error) => {
+            Console::warn(&format!(
+                "{}: cannot be locked ({error}); going on all the same: start no other run on this map meanwhile",
+                folder.display()
+            ));
+            None
+        }
+    }
+}
+
+fn wait_for(file: File, path: &Path, folder: &Path) -> io::Result<Held> {
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            Console::warn(&format!("another run is changing {}; waiting until it is done", folder.display()));
+            file.lock()?;
+        }
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    Ok(Held { file, path: path.to_owned() })
 }
 
 /// Checks that a folder is a map or may become one.
@@ -84,54 +148,6 @@ fn make(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(made)
 }
 
-fn wait_for(file: &File, folder: &Path) -> Result<()> {
-    match file.try_lock() {
-        Ok(()) => return Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Console::warn(&format!("another run is changing {}; waiting until it is done", folder.display()));
-        }
-        Err(TryLockError::Error(error)) => {
-            return Err(error).with_context(|| format!("{}: cannot be locked", folder.display()));
-        }
-    }
-    file.lock().with_context(|| format!("{}: cannot be locked", folder.display()))
-}
-
-#[cfg(unix)]
-fn open(folder: &Path) -> std::io::Result<File> {
-    File::open(folder)
-}
-
-#[cfg(unix)]
-fn is_same(file: &File, folder: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    file.metadata().map(place).ok() == fs::metadata(folder).map(place).ok()
-}
-
-#[cfg(unix)]
-fn remove_lock_file(_folder: &Path, _made: bool) {}
-
-#[cfg(not(unix))]
-const LOCK_FILE: &str = ".lock";
-
-#[cfg(not(unix))]
-fn open(folder: &Path) -> std::io::Result<File> {
-    File::options().create(true).truncate(false).write(true).open(folder.join(LOCK_FILE))
-}
-
-#[cfg(not(unix))]
-fn is_same(_file: &File, folder: &Path) -> bool {
-    folder.join(LOCK_FILE).exists()
-}
-
-#[cfg(not(unix))]
-fn remove_lock_file(folder: &Path, made: bool) {
-    if made && !folder.join(STORE_FILE).exists() {
-        let _ = fs::remove_file(folder.join(LOCK_FILE));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,11 +173,12 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
     fn the_second_run_waits_for_the_first() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("map");
         let first = MapLock::take(&folder).unwrap();
-        let other = open(&folder).unwrap();
+        let other = File::open(&folder).unwrap();
         assert!(matches!(other.try_lock(), Err(TryLockError::WouldBlock)));
         let waiting = {
             let folder = folder.clone();
@@ -169,6 +186,40 @@ mod tests {
         };
         drop(first);
         waiting.join().unwrap().unwrap();
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_is_locked_where_a_folder_cannot_be() {
+        use std::os::unix::fs::OpenOptionsExt;
+        const O_PATH: i32 = 0o10_000_000;
+        let root = tempfile::tempdir().unwrap();
+        let opened = File::options().read(true).custom_flags(O_PATH).open(root.path());
+        let held = lock(root.path(), opened).unwrap();
+        assert_eq!(held.path, root.path().join(LOCK_FILE));
+        assert!(held.is_current());
+        let other = File::open(&held.path).unwrap();
+        assert!(matches!(other.try_lock(), Err(TryLockError::WouldBlock)));
+        fs::remove_file(&held.path).unwrap();
+        assert!(!held.is_current());
+    }
+
+    #[test]
+    fn the_file_that_was_locked_goes_away_with_the_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("map");
+        let made = make(&folder).unwrap();
+        let held = lock(&folder, Err(ErrorKind::Unsupported.into()));
+        assert!(held.is_some() && folder.join(LOCK_FILE).exists());
+        drop(MapLock { folder: folder.clone(), made, held });
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_run_goes_on_where_nothing_can_be_locked() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join(LOCK_FILE)).unwrap();
+        assert!(lock(root.path(), Err(ErrorKind::Unsupported.into())).is_none());
     }
 
     #[test]
