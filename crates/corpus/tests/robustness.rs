@@ -88,6 +88,9 @@ fn large_damaged_dumps_take_linear_time() {
     check(unit.repeat(20_000).as_bytes());
     check(format!("[{}", "{\"abstract\": NaN}, ".repeat(50_000)).as_bytes());
     check("[CLS]".repeat(100_000).as_bytes());
+    for row in ["a,\"b\n", "a,\"b\"\"\n", "x\" y,\"z\n", "x\",\"z\n", "\",\"\n"] {
+        check(format!("title,abstract\n{}", row.repeat(50_000)).as_bytes());
+    }
     check("*a _b `c [d ".repeat(50_000).as_bytes());
     check("$x \\(y {z ".repeat(50_000).as_bytes());
 }

@@ -4,7 +4,7 @@ use super::{
     Format, Parsed,
     error::Fault,
     fields::{self, Field},
-    lines,
+    lines, quotes,
 };
 use crate::{Fields, NotTaken, Reason, Record};
 
@@ -69,19 +69,49 @@ struct Table {
 
 impl Table {
     fn read(mut self, content: &str, delimiter: char) -> Result<Parsed, Fault> {
+        let mut counter = lines::Counter::new(content, 1);
+        let mut start = Some(0);
+        while let Some(from) = start {
+            start = self.read_rows(content, from, delimiter, &mut counter)?;
+        }
+        Ok(self.parsed)
+    }
+
+    /// Reads the rows from `start` on, up to a quote that never closes; where to go on after its line.
+    fn read_rows(
+        &mut self,
+        content: &str,
+        start: usize,
+        delimiter: char,
+        counter: &mut lines::Counter<'_>,
+    ) -> Result<Option<usize>, Fault> {
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .delimiter(delimiter as u8)
-            .from_reader(content.as_bytes());
-        let mut counter = lines::Counter::new(content, 1);
+            .from_reader(&content.as_bytes()[start..]);
         let mut row = csv::StringRecord::new();
-        while let Ok(true) = reader.read_record(&mut row) {
-            let start = row.position().map_or(0, csv::Position::byte) as usize;
-            let line = counter.line_at(first_cell(content, start));
-            self.take(&row, line)?;
+        loop {
+            let begin = first_cell(content, start + reader.position().byte() as usize);
+            if let Some(quote) = self.open_quote(&content[begin..], delimiter) {
+                self.set_aside_open_quote(counter.line_at(begin + quote));
+                return Ok(content[begin + quote..].find(['\n', '\r']).map(|length| begin + quote + length));
+            }
+            let Ok(true) = reader.read_record(&mut row) else { return Ok(None) };
+            self.take(&row, counter.line_at(begin))?;
         }
-        Ok(self.parsed)
+    }
+
+    /// Where a quote opens in the row at the start of `content` and never closes; the header is read as it is.
+    fn open_quote(&self, content: &str, delimiter: char) -> Option<usize> {
+        let columns = self.names.len();
+        if columns == 0 { None } else { quotes::unclosed(content, delimiter, columns) }
+    }
+
+    fn set_aside_open_quote(&mut self, line: u64) {
+        let detail =
+            "a quote opens here and never closes; write it twice if it is part of the text".to_owned();
+        self.parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
     }
 
     fn take(&mut self, row: &csv::StringRecord, line: u64) -> Result<(), Fault> {
@@ -188,6 +218,37 @@ mod tests {
         let parsed = read("title,abstract,year\nT1,late trams\nT2\nT3,buses,2024,more\n");
         assert_eq!(parsed.records.len(), 2);
         assert_eq!((parsed.not_taken[0].line, parsed.not_taken[0].reason), (3, Reason::Unreadable));
+    }
+
+    #[test]
+    fn a_quote_that_never_closes_costs_one_row() {
+        for (third, sixth) in [
+            ("T3,\"late trams,2024", "T6,buses,2024"),
+            ("T3,\"late trams,2024", "T6,\"buses, too\",2024"),
+            ("T3,\"late trams,2024", "T6,\"bus\n\nlines\",2024"),
+            ("\"T3,late trams,2024", "\"T6\",\"buses\",2024"),
+            ("T3,\"late trams,2024", "T6,12\" wheels,2024"),
+            ("T3,trams,\"2024", "T6,\"\",2024"),
+        ] {
+            let row = |i| match i {
+                3 => third.to_owned() + "\n",
+                6 => sixth.to_owned() + "\n",
+                i => format!("T{i},ships,2024\n"),
+            };
+            let parsed =
+                read(&(1..9).map(row).fold("title,abstract,year\n".to_owned(), |text, row| text + &row));
+            assert_eq!(parsed.records.len(), 7, "{third} {sixth}");
+            assert_eq!(parsed.records.last().map(|r| r.line), Some(9 + sixth.matches('\n').count() as u64));
+            let faults: Vec<_> = parsed.not_taken.iter().map(|fault| (fault.line, fault.reason)).collect();
+            assert_eq!(faults, [(4, Reason::Unreadable)], "{third} {sixth}");
+            assert!(parsed.not_taken[0].detail.starts_with("a quote opens here and never closes"));
+        }
+    }
+
+    #[test]
+    fn an_early_end_within_quotes_costs_the_last_row() {
+        let parsed = read("title,abstract\nA,x y\nB,\"late tra");
+        assert_eq!((parsed.records.len(), parsed.not_taken[0].line), (1, 3));
     }
 
     #[test]

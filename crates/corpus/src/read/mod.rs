@@ -10,6 +10,7 @@ mod foreign;
 mod gzip;
 mod json;
 mod lines;
+mod quotes;
 mod text;
 
 use std::io::Read;
@@ -109,13 +110,12 @@ fn parse(content: &str) -> Result<Parsed, Fault> {
 /// Sets aside the record that the early end of a dump cut off.
 fn report_cut(mut parsed: Parsed, content: &str, cut: Option<String>) -> Parsed {
     let Some(detail) = cut else { return parsed };
-    let last = if parsed.keeps_cut_record { parsed.records.pop() } else { None };
     let after = parsed.records.last().map_or(0, |record| record.line);
-    let reported = parsed.not_taken.last_mut().filter(|fault| last.is_none() && fault.line > after);
-    if let Some(fault) = reported {
+    if let Some(fault) = parsed.not_taken.last_mut().filter(|fault| fault.line > after) {
         fault.detail = detail;
         return parsed;
     }
+    let last = if parsed.keeps_cut_record { parsed.records.pop() } else { None };
     let line = last.map_or_else(|| lines::count(content), |record| record.line);
     parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
     parsed.not_taken.sort();
