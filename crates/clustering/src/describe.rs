@@ -67,8 +67,8 @@ pub struct Describing<'a> {
 ///
 /// Candidates are the phrases of one to three words that a topic's papers hold more often than others do; of these the
 /// ones nearest in meaning to the topic's centre, and nearer to it than to the other topics, are chosen (after `KeyBERT`,
-/// Grootendorst 2020). A topic that goes on keeps its label as long as each phrase of it is held by at least half the
-/// share of papers that held it before. Cost is about linear in the number of words.
+/// Grootendorst 2020). A topic that goes on keeps its label as long as its papers hold each phrase of it at least half
+/// as often as they did, and no less often than all papers. Cost is about linear in the number of words.
 ///
 /// # Errors
 /// What `embed_phrases` says; [`ClusterError::Phrases`] where its vectors are not one unit row a phrase.
@@ -213,6 +213,18 @@ mod tests {
     }
 
     #[test]
+    fn a_label_that_fits_other_papers_better_goes() {
+        let texts = [("", "graph protein"), ("", "protein"), ("", "graph"), ("", "graph")];
+        let label = |label: &str| {
+            let former = BTreeMap::from([(0, Former { label: label.to_owned(), papers: vec![0, 1] })]);
+            describe_words(&texts, &[0, 0, 1, 1], &[1, 2], &former)[0].label.clone()
+        };
+        assert_eq!(label("Protein chains"), "Protein chains");
+        assert_eq!(label("Protein"), "Protein");
+        assert_ne!(label("Graph"), "Graph");
+    }
+
+    #[test]
     fn verbs_adjectives_and_fragments_name_nothing() {
         let texts = [
             (
@@ -239,7 +251,9 @@ mod tests {
         let named = described.iter().filter(|one| !one.label.starts_with("Topic"));
         let mut keys: Vec<Vec<u32>> = named.map(|one| corpus.stems_of(&one.label)).collect();
         let all = keys.len();
-        keys.iter_mut().for_each(|key| key.sort_unstable());
+        for key in &mut keys {
+            key.sort_unstable();
+        }
         keys.sort();
         keys.dedup();
         assert!(all > 0 && keys.len() == all, "{described:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::grams::{Counts, Gram, Place, count, each_gram, inside, stems};
+use super::grams::{Counts, Gram, MOST_STEMS, Place, count, each_gram, inside, stems};
 use super::score::{Frequency, score};
 use super::thin::{Candidate, drop_parts};
 use super::vocabulary::{self, Vocabulary};
@@ -53,6 +53,14 @@ impl Corpus {
             held
         };
         members.iter().filter(holds).count() as f64 / members.len().max(1) as f64
+    }
+
+    /// Share of all texts that hold the phrase of `wanted` stems, 0 to 1; 0 for one too rare to be counted.
+    pub(crate) fn share_of_all(&self, wanted: &[u32]) -> f64 {
+        let mut gram = [vocabulary::BREAK; MOST_STEMS];
+        gram.iter_mut().zip(wanted).for_each(|(place, stem)| *place = *stem);
+        let held = self.counts.get(&gram).map_or(0, |held| held.documents);
+        f64::from(held) / self.documents.len().max(1) as f64
     }
 
     /// The `most` best phrases of the texts at `members`, best first; none is part of another.
