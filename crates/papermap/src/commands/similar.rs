@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use papermap_embedding::EmbedError;
 
 use crate::args::{Format, SimilarArgs};
@@ -60,6 +60,7 @@ fn answer_paper(args: &SimilarArgs, store: &Store, name: &str, console: Console)
     let text = store.paper(&id)?.map(|stored| stored.paper.embedded_text()).unwrap_or_default();
     let ranked = index.rank(index.vector(row), Some(row), wanted(args));
     let hits = with_reasons(index.describe(store, &ranked, Some(row))?, &text);
+    store.let_go()?;
     show(args, &Answer { query: name.to_owned(), hits }, &index, console)
 }
 
@@ -81,42 +82,55 @@ fn paper_id(store: &Store, name: &str) -> Result<String> {
 
 fn answer_text(args: &SimilarArgs, store: &Store, query: &Query, console: Console) -> Result<Outcome> {
     let loaded = load_encoder(args, store, console)?;
-    let index = Index::load(store)?;
     if query.is_mostly_foreign() {
         console.note(&format!(
             "note: most letters of the query are not Latin; model {} was trained on English, so scores say little",
             loaded.facts.model
         ));
     }
-    let same = index.same(&query.text, &query.paper_id);
     let vectors = embed(&loaded, std::slice::from_ref(query), console)?;
+    let index = load_index(store, &loaded)?;
+    let same = index.same(&query.text, &query.paper_id);
     let vector = vectors.row(0);
     let vector = vector.as_slice().context("rows of the vectors lie one after another")?;
     let ranked = index.rank(vector, same, wanted(args));
     let hits = with_reasons(index.describe(store, &ranked, same)?, &query.text);
+    store.let_go()?;
     show(args, &Answer { query: query.id.clone(), hits }, &index, console)
 }
 
 fn answer_batch(args: &SimilarArgs, store: &Store, queries: &[Query], console: Console) -> Result<Outcome> {
     let loaded = load_encoder(args, store, console)?;
-    let index = Index::load(store)?;
     let vectors = embed(&loaded, queries, console)?;
+    let index = load_index(store, &loaded)?;
+    let mut lines = String::new();
     for (query, vector) in queries.iter().zip(vectors.rows()) {
         let vector = vector.to_slice().context("rows of the vectors lie one after another")?;
         let same = index.same(&query.text, &query.paper_id);
         let ranked = index.rank(vector, same, wanted(args));
         let hits = index.describe(store, &ranked, same)?.into_iter().map(|(hit, _)| hit).collect();
         let answer = Answer { query: query.id.clone(), hits };
-        output::write(&(serde_json::to_string(&answer)? + "\n"))?;
+        lines += &(serde_json::to_string(&answer)? + "\n");
     }
+    store.let_go()?;
+    output::write(&lines)?;
     Ok(Outcome::Done)
 }
 
 fn load_encoder(args: &SimilarArgs, store: &Store, console: Console) -> Result<Loaded> {
+    store.let_go()?;
     let loaded = encoder::load(&args.encoder, console)?;
     let map = store.encoder()?.context("the map is not finished; run `papermap map` again")?;
     encoder::check_same(&map, &loaded.facts, &args.map.folder)?;
     Ok(loaded)
+}
+
+/// The papers as they are now; the store stays at that state.
+fn load_index(store: &Store, loaded: &Loaded) -> Result<Index> {
+    store.hold()?;
+    let is_same = store.encoder()?.is_some_and(|map| map.fingerprint == loaded.facts.fingerprint);
+    ensure!(is_same, "another run gave the map another model meanwhile; run the command again");
+    Index::load(store)
 }
 
 fn embed(loaded: &Loaded, queries: &[Query], console: Console) -> Result<ndarray::Array2<f32>> {

@@ -53,6 +53,7 @@ struct DumpStatus {
 pub(super) fn run(args: &StatusArgs) -> Result<Outcome> {
     let store = open_filled(&args.map.folder)?;
     let status = status(&store, &args.map.folder)?;
+    drop(store);
     match args.format {
         TextOrJson::Json => output::write(&(serde_json::to_string_pretty(&status)? + "\n"))?,
         TextOrJson::Text => output::write(&text(&status))?,

@@ -31,6 +31,7 @@ pub(super) fn run(args: &TopicsArgs) -> Result<Outcome> {
             Format::Csv => String::from_utf8(topics_csv(&topics)?)?,
         }
     };
+    drop(store);
     output::write(&text)?;
     Ok(Outcome::Done)
 }

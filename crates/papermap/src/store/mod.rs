@@ -44,19 +44,46 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the store of a map to read it; `None` where the folder holds none.
     ///
-    /// What a killed run left half done is undone first.
+    /// What a killed run left half done is undone first. The store is held at one state, see [`hold`](Self::hold).
     ///
     /// # Errors
     /// A file that is no store, one of a newer program, or one that must be rolled back and cannot be written.
     pub(crate) fn open_to_read(folder: &Path) -> Result<Option<Self>> {
         let path = folder.join(STORE_FILE);
-        match Self::open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
+        let opened = match Self::open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
             Err(error) if journal::must_roll_back(&error) => {
                 journal::roll_back(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
                 Self::open(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)
             }
             opened => opened,
+        };
+        if let Some(store) = opened? {
+            store.hold()?;
+            return Ok(Some(store));
         }
+        Ok(None)
+    }
+
+    /// Holds a store that is only read at the state that it has now; a run that changes it waits until it is let go.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn hold(&self) -> Result<()> {
+        self.let_go()?;
+        self.connection.execute_batch("BEGIN")?;
+        // The first read takes the state.
+        self.paper_count().map(drop)
+    }
+
+    /// Lets the store change again; due before anything that can take long.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn let_go(&self) -> Result<()> {
+        if !self.connection.is_autocommit() {
+            self.connection.execute_batch("COMMIT")?;
+        }
+        Ok(())
     }
 
     /// Whether the folder holds a store; an empty file is none.

@@ -203,6 +203,21 @@ fn a_transaction_that_fails_leaves_everything() {
 }
 
 #[test]
+fn a_reader_sees_one_state_until_it_lets_go() {
+    let (root, reader) = filled();
+    let writer = Store::open_to_write(root.path()).unwrap();
+    writer.connection.busy_timeout(Duration::ZERO).unwrap();
+    let change = || writer.put_last_run(9);
+    assert_eq!(reader.paper_count().unwrap(), 2);
+    assert!(writer.transaction(change).is_err());
+    let before = reader.last_run().unwrap();
+    reader.let_go().unwrap();
+    writer.transaction(change).unwrap();
+    reader.hold().unwrap();
+    assert_eq!((before, reader.last_run().unwrap()), (1, 9));
+}
+
+#[test]
 fn what_is_no_store_is_refused_by_name() {
     let root = tempfile::tempdir().unwrap();
     let path = root.path().join(STORE_FILE);
