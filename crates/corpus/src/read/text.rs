@@ -54,12 +54,11 @@ impl Reader {
             return self.close();
         }
         let line = line.trim_start_matches('\u{feff}');
+        if self.fresh && titled_header(&self.paragraph).is_some() && !goes_on(line) {
+            self.close();
+        }
         if self.paragraph.is_empty() {
             self.start = number;
-            if titled_header(line).is_some() {
-                self.paragraph.push_str(line);
-                return self.close();
-            }
         } else {
             self.paragraph.push('\n');
         }
@@ -111,6 +110,14 @@ const HEADER_WORDS: [&str; 12] = [
     "all",
 ];
 
+/// Words that make a line a sentence.
+const SENTENCE_WORDS: [&str; 6] = ["we", "our", "is", "are", "was", "were"];
+
+/// Whether `line` goes on with a sentence of the line before it.
+fn goes_on(line: &str) -> bool {
+    line.trim_start().starts_with(char::is_lowercase)
+}
+
 /// A short line with a year that is no sentence.
 fn header(text: &str) -> Option<Header> {
     let text = text.trim().trim_start_matches('#').trim();
@@ -118,6 +125,9 @@ fn header(text: &str) -> Option<Header> {
         return None;
     }
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ",:()".contains(c)).collect();
+    if words.iter().any(|word| SENTENCE_WORDS.contains(&word.to_lowercase().as_str())) {
+        return None;
+    }
     let year = words.iter().find_map(|word| year(word))?;
     let named = |word: &&&str| {
         let plain = !word.is_empty() && !matches!(**word, "-" | "–" | "—" | "|");
@@ -128,7 +138,7 @@ fn header(text: &str) -> Option<Header> {
         .then(|| Header { venue: (!venue.is_empty()).then(|| venue.join(" ")), year: Some(year) })
 }
 
-/// A header that says that papers follow, which counts wherever it stands.
+/// A header that says that papers follow, which counts wherever it is a paragraph.
 fn titled_header(text: &str) -> Option<Header> {
     let last = text.split_whitespace().next_back()?.to_lowercase();
     if text.len() > 120 || !["papers", "abstracts", "proceedings"].contains(&last.as_str()) {
@@ -166,6 +176,34 @@ mod tests {
         assert_eq!(venue("In 2024 trams were late."), None);
         assert_eq!(venue("coffee"), None);
         assert_eq!(titled_header("Trams in 2024"), None);
+    }
+
+    #[test]
+    fn the_first_line_of_an_abstract_is_no_header() {
+        for first in [
+            "We review the abstracts and the methods of 2019 papers\nand find that trams are late.",
+            "Late trams and the methods of 2019 papers\nmake winters long.",
+            "Late trams in 2019 papers\nWinters are long.",
+            "We read 2019 papers",
+        ] {
+            let content = format!("ICML 2026 Papers\n\nShips are late.\n\n{first}\n\nBuses too.\n");
+            assert_eq!(texts(&content), ["Ships are late.", first, "Buses too."]);
+        }
+        for first in [
+            "We review the abstracts of 2019 papers\nand find that trams are late.",
+            "Late trams and the methods of 2019 papers\nmake winters long.",
+            "In 2019 trams were late",
+        ] {
+            assert_eq!(texts(&format!("{first}\n\nBuses too.\n")), [first, "Buses too."]);
+        }
+    }
+
+    #[test]
+    fn a_titled_header_needs_no_blank_line_at_the_start() {
+        let joined = "ICML 2026 Papers\nTrams are late.\n\nICLR 2025 Papers\n\nShips too.\n\u{feff}ICLR 2024 Papers\nBuses too.";
+        let parsed = Text.read(joined).unwrap();
+        let years: Vec<_> = parsed.records.iter().map(|r| (r.line, r.fields.year)).collect();
+        assert_eq!(years, [(2, Some(2026)), (6, Some(2025)), (8, Some(2024))]);
     }
 
     #[test]
