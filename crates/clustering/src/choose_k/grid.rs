@@ -9,8 +9,10 @@ const MOST_TOPICS: usize = 40;
 /// Least number of topics of very many papers.
 const LEAST_OF_MANY: f64 = 16.0;
 
-/// Numbers of topics from `√n / 4` (between 2 and 16, so that no topic of many papers is a field of its own) to `min(n / 4, 2 √n, 40)` for `papers` papers, rising: all of them where they are few,
-/// otherwise evenly on a log scale.
+/// The numbers of topics to try for `papers` papers, rising; none for too few papers.
+///
+/// From `√n / 4`, at least 2 and at most 16, so that no topic of many papers is a field of its own, to the least of
+/// `n / 4`, `2 √n` and 40. All numbers between them where they are few, otherwise 14, evenly on a log scale.
 pub(crate) fn candidates(papers: usize) -> Vec<usize> {
     if papers < FEWEST_PAPERS {
         return Vec::new();
