@@ -27,7 +27,7 @@ pub struct Membership {
 /// Memberships of all rows in `k` topics, given the topic of each; cost `O(n k width)`.
 #[must_use]
 pub fn memberships(rows: &UnitRows, labels: &[usize], k: usize) -> Vec<Membership> {
-    let centres = crate::topics::unit_centres(&means(rows, labels, k));
+    let centres = crate::rows::at_unit_length(&means(rows, labels, k));
     let cosines = similarities(rows, &centres);
     let floors = floors(&cosines, labels, k);
     let member = |(cosines, &own): (&Vec<f32>, &usize)| {

@@ -1,12 +1,14 @@
 //! The seam to the embedder: a matrix whose rows are known to be unit vectors.
 
-use ndarray::{Array2, ArrayView2, Axis};
+use ndarray::{Array2, ArrayView1, ArrayView2, Axis};
 use papermap_kernels::dot;
 
 use crate::ClusterError;
 
 /// How far the length of a row may be from 1.
 const TOLERANCE: f64 = 1e-4;
+/// Length under which a vector has no direction.
+const SHORTEST: f64 = 1e-6;
 
 /// Unit vectors, one a row, shape `(papers, width)`; all values are finite. No row at all is allowed.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,6 +116,24 @@ pub(crate) fn add(sum: &mut [f64], row: &[f32]) {
     }
 }
 
+/// `values` at unit length; none where they are too short to have a direction.
+pub(crate) fn unit(values: &[f64]) -> Option<Vec<f32>> {
+    let length = values.iter().map(|value| value * value).sum::<f64>().sqrt();
+    (length >= SHORTEST).then(|| values.iter().map(|value| (value / length) as f32).collect())
+}
+
+/// The rows of `matrix` at unit length; one too short for that stays.
+pub(crate) fn at_unit_length(matrix: &Array2<f32>) -> Array2<f32> {
+    let mut units = matrix.clone();
+    for mut row in units.rows_mut() {
+        let values: Vec<f64> = row.iter().map(|value| f64::from(*value)).collect();
+        if let Some(unit) = unit(&values) {
+            row.assign(&ArrayView1::from(&unit));
+        }
+    }
+    units
+}
+
 #[cfg(test)]
 mod tests {
     use ndarray::array;
@@ -126,6 +146,14 @@ mod tests {
         assert!(matches!(long, Err(ClusterError::NotUnit { row: 1, .. })));
         let hole = UnitRows::try_from(array![[1.0, 0.0], [0.0, f32::NAN]]);
         assert!(matches!(hole, Err(ClusterError::NotFinite { row: 1, column: 1, .. })));
+    }
+
+    #[test]
+    fn short_rows_have_no_direction() {
+        assert_eq!(unit(&[3.0, -4.0]), Some(vec![0.6, -0.8]));
+        assert_eq!(unit(&[1e-7, 0.0]), None);
+        assert_eq!(unit(&[]), None);
+        assert_eq!(at_unit_length(&array![[3.0, 4.0], [0.0, 0.0]]), array![[0.6, 0.8], [0.0, 0.0]]);
     }
 
     #[test]

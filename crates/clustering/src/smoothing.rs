@@ -3,7 +3,7 @@
 use ndarray::Array2;
 
 use crate::neighbours::nearest_of_all;
-use crate::rows::add;
+use crate::rows::{add, unit};
 use crate::step::OnStep;
 use crate::{ClusterError, UnitRows};
 
@@ -49,11 +49,7 @@ fn drawn(rows: &UnitRows, row: usize, neighbours: &[(usize, f32)]) -> Vec<f32> {
         *value /= neighbours.len().max(1) as f64;
     }
     add(&mut sum, rows.row(row));
-    let length = sum.iter().map(|value| value * value).sum::<f64>().sqrt();
-    if length < 1e-6 {
-        return rows.row(row).to_vec();
-    }
-    sum.into_iter().map(|value| (value / length) as f32).collect()
+    unit(&sum).unwrap_or_else(|| rows.row(row).to_vec())
 }
 
 #[cfg(test)]

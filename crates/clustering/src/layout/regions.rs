@@ -6,7 +6,7 @@ use super::Point;
 use crate::UnitRows;
 use crate::choose_k::sizes;
 use crate::kmeans::means;
-use crate::topics::unit_centres;
+use crate::rows::at_unit_length;
 
 /// Rounds of pushing discs apart.
 const ROUNDS: usize = 400;
@@ -28,7 +28,7 @@ pub(crate) struct Region {
 
 /// Discs that do not overlap, similar topics side by side.
 pub(crate) fn place(rows: &UnitRows, labels: &[usize], k: usize) -> Vec<Region> {
-    let centres = unit_centres(&means(rows, labels, k));
+    let centres = at_unit_length(&means(rows, labels, k));
     let centres: Vec<Vec<f32>> = centres.rows().into_iter().map(|row| row.to_vec()).collect();
     let radius = |size: usize| (size as f64 / rows.len() as f64).sqrt();
     let mut regions: Vec<Region> = scaled(&centres)

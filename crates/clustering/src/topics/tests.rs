@@ -1,0 +1,106 @@
+use std::ops::ControlFlow;
+
+use super::*;
+use crate::testing::{blobs, in_pool, one_meaning};
+
+const WORDS: [&str; 3] = ["protein folding", "graph network", "speech recogniser"];
+const SEED: u64 = 7;
+
+fn texts() -> Vec<(String, String)> {
+    (0..36).map(|n| (format!("p{n:02}"), format!("We study {} in case {n}.", WORDS[n / 12]))).collect()
+}
+
+fn map(order: &[usize], previous: &Previous) -> Topics {
+    let texts = texts();
+    let rows = blobs(&[12, 12, 12], 32, 0.6, 2).select(order);
+    let papers: Vec<PaperText<'_>> = order
+        .iter()
+        .map(|&paper| PaperText { id: &texts[paper].0, title: None, abstract_text: &texts[paper].1 })
+        .collect();
+    let embed_phrases = &one_meaning(32);
+    let params = TopicParams { count: TopicCount::Auto, seed: SEED, embed_phrases };
+    map_topics(&papers, &rows, &params, previous, &|_, _| ControlFlow::Continue(())).unwrap()
+}
+
+fn forwards() -> Vec<usize> {
+    (0..36).collect()
+}
+
+fn as_previous(topics: &Topics) -> Previous {
+    let papers = |id: &str| {
+        topics.papers.iter().filter(|paper| paper.topic == id).map(|paper| paper.id.clone()).collect()
+    };
+    let topic = |topic: &Topic| PreviousTopic {
+        id: topic.id.clone(),
+        label: topic.label.clone(),
+        papers: papers(&topic.id),
+    };
+    Previous { topics: topics.topics.iter().map(topic).collect(), next_number: topics.next_number, run: 1 }
+}
+
+#[test]
+fn order_and_threads_do_not_matter() {
+    let once = in_pool(1, || map(&forwards(), &Previous::default()));
+    let backwards: Vec<usize> = (0..36).rev().collect();
+    assert_eq!(once, in_pool(4, || map(&backwards, &Previous::default())));
+}
+
+#[test]
+fn the_account_is_whole() {
+    let topics = map(&forwards(), &Previous::default());
+    assert_eq!(topics.topics.len(), 3);
+    assert_eq!(topics.topics.iter().map(|topic| topic.size).sum::<usize>(), 36);
+    assert!((topics.topics.iter().map(|topic| topic.share).sum::<f64>() - 1.0).abs() < 1e-9);
+    for topic in &topics.topics {
+        let members = topics.papers.iter().filter(|paper| paper.topic == topic.id).count();
+        assert_eq!(members, topic.size);
+        assert!(!topic.representatives.is_empty() && topic.representatives.len() <= 5);
+    }
+    assert_eq!(topics.events.len(), 3);
+    assert_eq!(topics.next_number, 4);
+}
+
+#[test]
+fn the_same_papers_again_change_nothing() {
+    let first = map(&forwards(), &Previous::default());
+    let again = map(&forwards(), &as_previous(&first));
+    assert!(again.events.is_empty());
+    assert_eq!((again.papers, again.topics), (first.papers, first.topics));
+}
+
+#[test]
+fn ids_survive_new_papers() {
+    let first = map(&(0..30).collect::<Vec<_>>(), &Previous::default());
+    let more = map(&forwards(), &as_previous(&first));
+    for paper in &first.papers {
+        let now = more.papers.iter().find(|other| other.id == paper.id).unwrap();
+        assert_eq!(now.topic, paper.topic);
+    }
+}
+
+#[test]
+fn labels_survive_new_papers() {
+    let first = map(&(0..30).collect::<Vec<_>>(), &Previous::default());
+    let mut previous = as_previous(&first);
+    let speech = previous.topics.iter_mut().find(|topic| topic.label.contains("peech")).unwrap();
+    "Recogniser, speech".clone_into(&mut speech.label);
+    let more = map(&forwards(), &previous);
+    for old in &previous.topics {
+        let now = more.topics.iter().find(|topic| topic.id == old.id).unwrap();
+        assert_eq!(now.label, old.label);
+    }
+}
+
+#[test]
+fn wrong_input_is_named() {
+    let rows = blobs(&[2], 8, 0.3, 1);
+    let paper = PaperText { id: "p", title: None, abstract_text: "x" };
+    let embed_phrases = &one_meaning(8);
+    let params = TopicParams { count: TopicCount::Auto, seed: SEED, embed_phrases };
+    let run = |papers: &[PaperText<'_>]| {
+        map_topics(papers, &rows, &params, &Previous::default(), &|_, _| ControlFlow::Continue(()))
+            .unwrap_err()
+    };
+    assert_eq!(run(&[paper]), ClusterError::RowCount { rows: 2, papers: 1 });
+    assert_eq!(run(&[paper, paper]), ClusterError::DuplicateId { id: "p".to_owned() });
+}
