@@ -69,6 +69,20 @@ fn a_record_without_text_has_no_row() {
 }
 
 #[test]
+fn every_record_with_a_word_has_a_row_and_the_others_are_counted() {
+    let notice = "This paper has been withdrawn by the authors.";
+    let content =
+        titled(&[("A", abstracts()[0]), ("B", ""), ("C", notice), ("D", "none"), ("E", "$$"), ("F", "-")])
+            + "{\"torn\": \n";
+    let folder = Folder::with_dump(content);
+    let answer = folder.run(["embed", "dump.txt", "--output", "v.npy"]).done();
+    assert_eq!((read(&folder.join("v.npy")).len(), tsv(&folder).len()), (3, 4));
+    answer.says(&["4 records", "1 no-abstract", "1 empty-after-cleaning", "1 placeholder", "1 unreadable"]);
+    let twice = folder.run(["embed", "dump.txt", "dump.txt", "--output", "v.npy"]).done();
+    assert!(twice.stdout.starts_with("6 vectors"), "{twice}");
+}
+
+#[test]
 fn a_text_alone_is_the_text_in_any_batch_bit_for_bit() {
     let mut texts: Vec<String> = abstracts().iter().map(|text| (*text).to_owned()).collect();
     texts.extend(["Graph kernels for trees.".to_owned(), "Fast sorting.".to_owned(), abstracts().join(" ")]);

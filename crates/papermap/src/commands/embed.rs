@@ -1,17 +1,20 @@
 //! `papermap embed`: vectors alone.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use papermap_corpus::gather;
+use papermap_corpus::identity::paper_id;
 use papermap_corpus::read::Dump;
+use papermap_corpus::{Fields, Paper, RawText, Reason, Record, clean, content};
 use papermap_embedding::EmbedError;
 
 use crate::args::EmbedArgs;
 use crate::exit::{Interrupted, Outcome};
 use crate::inputs::{self, NamedAgain};
+use crate::map::account_text::reason_name;
 use crate::model::encoder;
 use crate::npy;
 use crate::terminal::interrupt::Interrupt;
@@ -27,13 +30,27 @@ struct Row {
     text: String,
 }
 
+/// The rows, and how many records have none, by reason.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<Row>,
+    left_out: BTreeMap<Reason, usize>,
+}
+
+impl Rows {
+    fn leave_out(&mut self, reason: Reason) {
+        *self.left_out.entry(reason).or_default() += 1;
+    }
+}
+
 pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     let inputs = inputs::read(&args.dumps, NamedAgain::Read, console)?;
     for fault in &inputs.not_dumps {
         Console::warn(fault);
     }
     let names: Vec<String> = inputs.dumps.iter().map(|dump| dump.name.clone()).collect();
-    let rows: Vec<Row> = inputs.dumps.into_iter().flat_map(rows).collect();
+    let Rows { rows, left_out } = rows(inputs.dumps);
+    tell_left_out(&left_out);
     if rows.is_empty() {
         bail!("no paper in {}; expected at least one record with an abstract", names.join(", "));
     }
@@ -47,27 +64,65 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The records of a dump that have text, in order, each as the paper that it would be.
-fn rows(dump: Dump) -> Vec<Row> {
-    let Dump { name, digest, format, encoding, venue, year, records, .. } = dump;
-    let alone = |record| Dump {
-        name: name.clone(),
-        digest: digest.clone(),
-        format: format.clone(),
-        encoding: encoding.clone(),
-        venue: venue.clone(),
-        year,
-        records: vec![record],
-        not_taken: Vec::new(),
+/// The rows of all records that have text, in order.
+fn rows(dumps: Vec<Dump>) -> Rows {
+    let mut result = Rows::default();
+    for dump in dumps {
+        for fault in dump.not_taken {
+            result.leave_out(fault.reason);
+        }
+        for record in dump.records {
+            match row(record) {
+                Ok(row) => result.rows.push(row),
+                Err(reason) => result.leave_out(reason),
+            }
+        }
+    }
+    result
+}
+
+/// The row of a record, as of the paper that it would be; or why it has none.
+fn row(record: Record) -> Result<Row, Reason> {
+    let raw = record.abstract_text.filter(|raw| !raw.trim().is_empty()).ok_or(Reason::NoAbstract)?;
+    let abstract_text = clean(&raw);
+    check_word(&abstract_text)?;
+    let paper = Paper {
+        id: paper_id(record.title.as_deref(), Some(&raw)),
+        title: record.title.as_deref().map(clean).filter(|title| !title.is_empty()),
+        abstract_text,
+        headline: String::new(),
+        raw: RawText::default(),
+        fields: Fields::default(),
+        sources: Vec::new(),
     };
-    let papers = records.into_iter().flat_map(|record| gather(Vec::new(), vec![alone(record)]).papers);
-    papers
-        .map(|paper| Row {
-            key: paper.keys().first().map(|key| key.replace(['\t', '\r', '\n'], " ")).unwrap_or_default(),
-            text: paper.embedded_text(),
-            id: paper.id,
-        })
-        .collect()
+    Ok(Row {
+        key: record.key.map(|key| key.replace(['\t', '\r', '\n'], " ")).unwrap_or_default(),
+        text: paper.embedded_text(),
+        id: paper.id,
+    })
+}
+
+/// Checks that a cleaned abstract has a word; a stand-in and a notice of withdrawal may have one too.
+fn check_word(cleaned: &str) -> Result<(), Reason> {
+    let has_letters = || cleaned.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_alphabetic));
+    match content::fault(cleaned) {
+        None | Some(Reason::Withdrawn) => Ok(()),
+        Some(Reason::Placeholder) if has_letters() => Ok(()),
+        Some(reason) => Err(reason),
+    }
+}
+
+fn tell_left_out(left_out: &BTreeMap<Reason, usize>) {
+    let count: usize = left_out.values().sum();
+    if count > 0 {
+        let reasons: Vec<String> =
+            left_out.iter().map(|(reason, count)| format!("{count} {}", reason_name(*reason))).collect();
+        Console::warn(&format!(
+            "{} left out for want of text: {}",
+            counted(count, "record"),
+            reasons.join(", ")
+        ));
+    }
 }
 
 fn embed(loaded: &encoder::Loaded, rows: &[Row], console: Console) -> Result<ndarray::Array2<f32>> {
