@@ -64,6 +64,8 @@ fn answers_go_to_stdout_and_the_rest_to_stderr() {
     super::support::json::parse(&verbose.stdout);
     let plain = folder.run(["similar", "coral", "--format", "json"]).done();
     assert_eq!(plain.stdout, verbose.stdout);
+    verbose.says(&["looked for model", super::support::model::NAME, "whole"]);
+    folder.run(["map", ".", "--verbose"]).done().says(&["reading", "dump.txt"]);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use super::support::folder::Folder;
 use super::support::json::{self, assert_balance, count, counted, ids, list, text, texts};
+use super::support::model;
 use super::support::shared::seed_files;
+use super::support::snapshot::Snapshot;
 use super::support::texts::{abstracts, json_lines, of_each_theme};
 
 /// The topic of each paper.
@@ -136,4 +138,44 @@ fn a_title_in_a_later_dump_reaches_its_paper() {
         assert_eq!((list(paper, "keys").len(), texts(paper, "sources").len()), (1, 2), "{paper}");
         assert!(paper["title"].as_str().is_some_and(|title| title.starts_with("Title ")), "{paper}");
     }
+}
+
+/// A model of the same weights that reads fewer tokens, so that its vectors are others.
+fn other_model(folder: &Folder) {
+    let path = folder.join("my-model");
+    model::copy_to(&path);
+    model::replace(
+        &path.join("sentence_bert_config.json"),
+        b"{\"max_seq_length\": 16, \"do_lower_case\": false}",
+    );
+}
+
+#[test]
+fn only_a_model_that_is_named_replaces_the_maps() {
+    let folder = Folder::with_dump(json_lines(&abstracts()[..4]));
+    other_model(&folder);
+    folder.map(["dump.txt", "--model", "my-model"]);
+    let before = Snapshot::of(&folder.join("topic-map"));
+    folder.run(["map", "--refit"]).refused(&["my-model", "--refit --model", model::NAME]);
+    folder.run(["map", "--model", model::NAME]).refused(&["my-model", "--refit --model"]);
+    before.assert_untouched(&folder.join("topic-map"));
+    folder.map(["--refit", "--model", "my-model"]);
+    assert_eq!(folder.topic_map()["receipt"]["model"], "my-model");
+    folder.map(["--refit", "--model", model::NAME]);
+    assert_eq!(folder.topic_map()["receipt"]["model"], model::NAME);
+    folder.map(["--refit"]);
+}
+
+#[test]
+fn a_source_alone_needs_no_model_and_keeps_the_topics() {
+    let folder = Folder::new();
+    let content = json_lines(&abstracts()[..6]);
+    folder.write_all(&[("a.jsonl", &content), ("renamed.jsonl", &content)]);
+    let before = folder.map(["a.jsonl"]);
+    let answer = folder.run(["map", "renamed.jsonl", "--verbose"]).done();
+    assert!(!answer.stderr.contains("model"), "{answer}");
+    let after = folder.topic_map();
+    assert_eq!((&after["topics"], &after["ledger"]), (&before["topics"], &before["ledger"]));
+    assert!(list(&after, "papers").iter().all(|paper| texts(paper, "sources").len() == 2), "{after}");
+    assert_balance(&after);
 }

@@ -84,7 +84,7 @@ pub(crate) struct MapFolder {
 
 #[derive(Debug, Args)]
 pub(crate) struct EncoderArgs {
-    /// Folder of a BERT-type sentence-transformer to use instead of the built-in model
+    /// Folder of a BERT-type sentence-transformer to use instead of the built-in model, or the built-in model's name
     #[arg(long, value_name = "DIR")]
     pub(crate) model: Option<PathBuf>,
     /// Never touch the network (also: `HF_HUB_OFFLINE=1`)
@@ -129,7 +129,7 @@ pub(crate) struct MapArgs {
     /// Title of the map; remembered by the map, until an empty one is given [default: venue and year from the dumps' headers]
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// Form the topics again although nothing is new; also takes a map to another model
+    /// Form the topics again although nothing is new; together with --model it takes the map to that model
     #[arg(long)]
     pub(crate) refit: bool,
     /// Read everything, print the account, write nothing in the map folder

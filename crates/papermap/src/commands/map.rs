@@ -101,6 +101,11 @@ impl Job<'_> {
         for fault in not_dumps {
             Console::warn(&format!("skipped: {fault}"));
         }
+        if plan.cleaned_again() {
+            self.console.note(
+                "the rules of cleaning have changed since the map was made: all its texts are cleaned and embedded anew",
+            );
+        }
         if let Some(file) = &self.args.report_input {
             fs::write(file, account_text::json(account)?).with_context(|| {
                 format!("{}: cannot be written; check the folder of --report-input", file.display())
@@ -121,8 +126,9 @@ impl Job<'_> {
             return Ok(None);
         }
         let loaded = encoder::load(&self.args.encoder, self.console)?;
-        if let (Some(map), false) = (&plan.encoder, self.args.refit) {
-            encoder::check_same(map, &loaded.facts, self.folder)?;
+        let may_change_model = self.args.refit && self.args.encoder.model.is_some();
+        if let (Some(map), false) = (&plan.encoder, may_change_model) {
+            encoder::check_model(map, &loaded, self.folder)?;
         }
         Ok(Some(loaded))
     }

@@ -121,7 +121,7 @@ fn load_encoder(args: &SimilarArgs, store: &Store, console: Console) -> Result<L
     store.let_go()?;
     let loaded = encoder::load(&args.encoder, console)?;
     let map = store.encoder()?.context("the map is not finished; run `papermap map` again")?;
-    encoder::check_same(&map, &loaded.facts, &args.map.folder)?;
+    encoder::check_same(&map, &loaded, &args.map.folder)?;
     Ok(loaded)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail};
 use papermap_clustering::choose_k::TopicCount;
 use papermap_corpus::read::Dump;
-use papermap_corpus::{DumpAccount, Gathered, Paper, gather};
+use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather, headline};
 
 use crate::args::MapArgs;
 use crate::digest;
@@ -18,9 +18,12 @@ use crate::terminal::table::counted;
 #[derive(Debug, Default)]
 struct Before {
     papers: Vec<Paper>,
+    /// Digests of the papers' texts.
+    texts: BTreeSet<[u8; 32]>,
     dumps: BTreeSet<(String, String)>,
     options: Options,
     encoder: Option<Encoder>,
+    /// Digests of the texts that have a vector.
     cached: BTreeSet<[u8; 32]>,
     program: Option<String>,
 }
@@ -29,12 +32,19 @@ impl Before {
     fn read(store: Option<&Store>) -> Result<Self> {
         let Some(store) = store else { return Ok(Self::default()) };
         let encoder = store.encoder()?;
+        let cleaned_again = is_outdated(encoder.as_ref());
         let cached = match &encoder {
-            Some(encoder) => store.cached_texts(&encoder.fingerprint)?,
-            None => BTreeSet::new(),
+            Some(encoder) if !cleaned_again => store.cached_texts(&encoder.fingerprint)?,
+            _ => BTreeSet::new(),
         };
+        let (mut papers, texts): (Vec<_>, _) =
+            store.papers()?.into_iter().map(|stored| (stored.paper, stored.text_digest)).unzip();
+        if cleaned_again {
+            papers.iter_mut().for_each(clean_again);
+        }
         Ok(Self {
-            papers: store.papers()?.into_iter().map(|stored| stored.paper).collect(),
+            papers,
+            texts,
             dumps: store.dumps()?.into_iter().map(|dump| (dump.name, dump.digest)).collect(),
             options: store.options()?,
             encoder,
@@ -42,6 +52,21 @@ impl Before {
             program: store.program()?,
         })
     }
+}
+
+/// Whether the papers of a map with this encoder were cleaned by other rules.
+fn is_outdated(encoder: Option<&Encoder>) -> bool {
+    encoder.is_some_and(|encoder| encoder.cleaning != CLEANING_VERSION)
+}
+
+/// Cleans the texts of a paper by the rules of today, from what its dumps gave.
+fn clean_again(paper: &mut Paper) {
+    let abstract_text = clean(&paper.raw.abstract_text);
+    if !abstract_text.is_empty() {
+        paper.abstract_text = abstract_text;
+    }
+    paper.title = paper.raw.title.as_deref().map(clean).filter(|title| !title.is_empty());
+    paper.headline = headline(paper.title.as_deref(), &paper.abstract_text);
 }
 
 /// What a run is to do.
@@ -80,10 +105,14 @@ impl Plan {
         let gathered = gather(before.papers, dumps);
         let is_new = |dump: &&DumpAccount| !before.dumps.contains(&(dump.name.clone(), dump.digest.clone()));
         let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
-        let texts_changed = gathered.new_papers > 0 || !gathered.changed.is_empty();
+        let digests: Vec<[u8; 32]> = gathered.papers.iter().map(text_digest).collect();
+        let texts_changed =
+            gathered.new_papers > 0 || digests.iter().any(|digest| !before.texts.contains(digest));
         let program_changed = before.program.as_deref() != Some(env!("CARGO_PKG_VERSION"));
-        let form = texts_changed || args.refit || program_changed || options.topics != before.options.topics;
-        let embed = gathered.papers.iter().any(|paper| !before.cached.contains(&text_digest(paper)));
+        let options_changed = args.refit || options.topics != before.options.topics;
+        let form =
+            texts_changed || options_changed || program_changed || is_outdated(before.encoder.as_ref());
+        let embed = digests.iter().any(|digest| !before.cached.contains(digest));
         Ok(Self {
             form,
             change: form || embed || !new_dumps.is_empty() || options != before.options,
@@ -93,6 +122,11 @@ impl Plan {
             options,
             encoder: before.encoder,
         })
+    }
+
+    /// Whether the papers of the map were cleaned again, because the rules have changed since.
+    pub(crate) fn cleaned_again(&self) -> bool {
+        is_outdated(self.encoder.as_ref())
     }
 
     /// Checks that the run can give a map.
@@ -184,4 +218,85 @@ fn check_strict(faults: &[String], not_dumps: &[String]) -> Result<()> {
         counted(all.len(), "fault"),
         lines.concat()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use papermap_corpus::read::read_dump;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    const TRAMS: &str = "Trams are _late_ in winter because the points freeze, so we heat every third point.";
+
+    fn arguments() -> MapArgs {
+        match Cli::parse_from(["papermap", "map"]).command {
+            Command::Map(arguments) => arguments,
+            _ => unreachable!("the line says map"),
+        }
+    }
+
+    fn dump(name: &str, title: &str, year: i32) -> Dump {
+        let content = format!("{{\"title\": \"{title}\", \"year\": {year}, \"abstract\": \"{TRAMS}\"}}\n");
+        read_dump(name, &mut content.as_bytes()).unwrap()
+    }
+
+    /// A store with one paper of `a.jsonl`, embedded after a cleaning of this version.
+    fn stored(cleaning: u32) -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_to_write(folder.path()).unwrap();
+        let mut plan = Plan::new(&arguments(), vec![dump("a.jsonl", "Trams", 2024)], None).unwrap();
+        let encoder = Encoder {
+            model: "m".into(),
+            revision: None,
+            fingerprint: "f".into(),
+            token_limit: 256,
+            dim: 1,
+            precision: "f32".into(),
+            isa: "portable".into(),
+            cleaning,
+        };
+        let vector = crate::store::CachedVector {
+            text_digest: &text_digest(&plan.gathered.papers[0]),
+            vector: &[1.0],
+            tokens: papermap_embedding::TokenCount { total: 1, cut: 0 },
+        };
+        store.add_vectors("f", &[vector]).unwrap();
+        if cleaning != CLEANING_VERSION {
+            plan.gathered.papers[0].abstract_text = TRAMS.to_owned();
+        }
+        store.put_papers(&plan.gathered.papers).unwrap();
+        store.add_dump(&plan.new_dumps[0], 1).unwrap();
+        store.put_encoder(&encoder).unwrap();
+        store.put_program(env!("CARGO_PKG_VERSION")).unwrap();
+        (folder, store)
+    }
+
+    fn plan(store: &Store, dumps: Vec<Dump>) -> Plan {
+        Plan::new(&arguments(), dumps, Some(store)).unwrap()
+    }
+
+    #[test]
+    fn topics_are_formed_again_only_where_a_text_changed() {
+        let (_folder, store) = stored(CLEANING_VERSION);
+        let told = |dumps: Vec<Dump>| {
+            let plan = plan(&store, dumps);
+            (plan.change, plan.form, plan.embed)
+        };
+        assert_eq!(told(vec![dump("a.jsonl", "Trams", 2024)]), (false, false, false));
+        assert_eq!(told(vec![dump("b.jsonl", "Trams", 2024)]), (true, false, false));
+        assert_eq!(told(vec![dump("b.jsonl", "Trams", 2023)]), (true, false, false));
+        assert_eq!(told(vec![dump("b.jsonl", "Trams in winter", 2024)]), (true, true, true));
+    }
+
+    #[test]
+    fn texts_of_other_rules_are_cleaned_again() {
+        let (_folder, store) = stored(CLEANING_VERSION - 1);
+        let plan = plan(&store, Vec::new());
+        assert!(plan.cleaned_again() && plan.form && plan.embed && plan.change);
+        assert_eq!(plan.gathered.papers[0].abstract_text, clean(TRAMS));
+        let (_folder, store) = stored(CLEANING_VERSION);
+        assert!(!Plan::new(&arguments(), Vec::new(), Some(&store)).unwrap().cleaned_again());
+    }
 }

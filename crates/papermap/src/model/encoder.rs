@@ -1,7 +1,10 @@
 //! The encoder with everything that its vectors depend on.
 
-use anyhow::{Result, bail};
+use std::path::Path;
+
+use anyhow::{Result, ensure};
 use papermap_corpus::CLEANING_VERSION;
+use papermap_embedding::model::Manifest;
 use papermap_embedding::{Embedder, Precision};
 
 use crate::args::{EncoderArgs, PrecisionName};
@@ -44,18 +47,39 @@ pub(crate) fn load(args: &EncoderArgs, console: Console) -> Result<Loaded> {
 ///
 /// # Errors
 /// Another model, or other rules for its text.
-pub(crate) fn check_same(map: &Encoder, loaded: &Encoder, folder: &std::path::Path) -> Result<()> {
-    if map.fingerprint == loaded.fingerprint {
-        return Ok(());
-    }
-    bail!(
-        "the map at {folder} was made with {}, and this is {}: their vectors cannot be compared; give the map's model \
-         with --model DIR, or take the map to this model with `papermap map --refit --map {folder}` (with the same \
-         --model), which embeds all its papers anew",
-        told(map),
-        told(loaded),
+pub(crate) fn check_same(map: &Encoder, loaded: &Loaded, folder: &Path) -> Result<()> {
+    check_model(map, loaded, folder)?;
+    ensure!(
+        map.fingerprint == loaded.facts.fingerprint,
+        "the texts of the map at {folder} were cleaned by rules {}, and this program has rules {}; run `papermap map \
+         --map {folder}` once, which cleans and embeds all its papers anew",
+        map.cleaning,
+        loaded.facts.cleaning,
         folder = folder.display()
-    )
+    );
+    Ok(())
+}
+
+/// Checks that `loaded` is the model that the map was made with, whatever the rules of cleaning were then.
+///
+/// # Errors
+/// Another model.
+pub(crate) fn check_model(map: &Encoder, loaded: &Loaded, folder: &Path) -> Result<()> {
+    ensure!(
+        is_made_with(map, loaded.embedder.fingerprint()),
+        "the map at {folder} was made with {}, and this is {}: their vectors cannot be compared; give the map's model \
+         with --model DIR, or take the map to this model with `papermap map --refit --model DIR --map {folder}`, \
+         which embeds all its papers anew (for the built-in model, DIR is its name, {})",
+        told(map),
+        told(&loaded.facts),
+        Manifest::built_in().default_model().name,
+        folder = folder.display()
+    );
+    Ok(())
+}
+
+fn is_made_with(map: &Encoder, model: &str) -> bool {
+    map.fingerprint == fingerprint(model, map.cleaning)
 }
 
 fn told(encoder: &Encoder) -> String {
@@ -90,5 +114,20 @@ mod tests {
         assert_ne!(fingerprint("a", 1), fingerprint("b", 1));
         assert_ne!(fingerprint("a", 1), fingerprint("a", 2));
         assert_eq!(fingerprint("a", 1).len(), 64);
+    }
+
+    #[test]
+    fn a_model_is_known_whatever_the_cleaning() {
+        let map = Encoder {
+            model: "m".into(),
+            revision: None,
+            fingerprint: fingerprint("a", 0),
+            token_limit: 256,
+            dim: 384,
+            precision: "f32".into(),
+            isa: "portable".into(),
+            cleaning: 0,
+        };
+        assert!(is_made_with(&map, "a") && !is_made_with(&map, "b"));
     }
 }

@@ -1,7 +1,11 @@
 //! Finding the model's files, and getting them where they are missing.
 
+use std::path::Path;
+
 use anyhow::Result;
-use papermap_embedding::model::{FetchEvent, Manifest, ModelFolder, ModelSpec, Places, fetch, locate};
+use papermap_embedding::model::{
+    FetchEvent, FolderState, Manifest, ModelFolder, ModelSpec, Places, fetch, locate, survey,
+};
 
 use crate::args::EncoderArgs;
 use crate::terminal::progress::{Console, Progress};
@@ -12,9 +16,13 @@ use crate::terminal::table::size;
 /// # Errors
 /// No model at the places looked at, and no way to get it; a model that is damaged.
 pub(crate) fn find(args: &EncoderArgs, console: Console) -> Result<ModelFolder> {
-    let places = places(args);
     let manifest = Manifest::built_in();
-    let spec = manifest.default_model();
+    let named = args.model.as_deref().and_then(|model| known(&manifest, model));
+    let folder = args.model.clone().filter(|_| named.is_none());
+    let spec = named.unwrap_or_else(|| manifest.default_model());
+    let mut places = Places::from_environment(folder);
+    places.network.offline |= args.offline;
+    tell_places(spec, &places, console);
     let folder = match locate(spec, &places) {
         Err(error) if error.is_missing() && !places.network.offline => fetch_showing(spec, &places, console)?,
         found => found?,
@@ -23,10 +31,22 @@ pub(crate) fn find(args: &EncoderArgs, console: Console) -> Result<ModelFolder> 
     Ok(folder)
 }
 
-fn places(args: &EncoderArgs) -> Places {
-    let mut places = Places::from_environment(args.model.clone());
-    places.network.offline |= args.offline;
-    places
+/// The model of the manifest that `model` names; a folder of that name comes first.
+fn known<'a>(manifest: &'a Manifest, model: &Path) -> Option<&'a ModelSpec> {
+    if model.is_dir() { None } else { manifest.model(model.to_str()?) }
+}
+
+/// Names the places that are looked at until the model is found, where that is wanted.
+fn tell_places(spec: &ModelSpec, places: &Places, console: Console) {
+    if !console.is_verbose() || places.model.is_some() {
+        return;
+    }
+    for place in survey(spec, places) {
+        console.detail(&format!("looked for model {} in {place}", spec.name));
+        if place.state == FolderState::Right {
+            return;
+        }
+    }
 }
 
 /// Fetches the model with a progress bar.

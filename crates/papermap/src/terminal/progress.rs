@@ -30,6 +30,11 @@ impl Console {
         self.volume == Volume::Quiet
     }
 
+    /// Whether every detail is wanted.
+    pub(crate) fn is_verbose(self) -> bool {
+        self.volume == Volume::Verbose
+    }
+
     /// Says something that `--quiet` silences.
     pub(crate) fn note(self, text: &str) {
         if self.volume >= Volume::Normal {
