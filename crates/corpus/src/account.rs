@@ -42,7 +42,7 @@ pub struct NotTaken {
 pub struct DumpAccount {
     /// File name, never a path.
     pub name: String,
-    /// SHA-256 of the decompressed content, in hex.
+    /// SHA-256 of the decompressed content, in hex, as [`crate::read::Dump::digest`] has it.
     pub digest: String,
     /// Format that was recognised.
     pub format: String,

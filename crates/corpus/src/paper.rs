@@ -50,7 +50,7 @@ pub struct RawText {
 pub struct Source {
     /// File name of the dump, never a path.
     pub name: String,
-    /// SHA-256 of the dump's decompressed content, in hex.
+    /// SHA-256 of the dump's decompressed content, in hex, as [`crate::read::Dump::digest`] has it.
     pub digest: String,
     /// Line of the dump (from 1).
     pub line: u64,

@@ -27,7 +27,8 @@ use crate::{NotTaken, Reason, Record};
 pub struct Dump {
     /// File name, never a path.
     pub name: String,
-    /// SHA-256 of the decompressed content, in hex, so that a compressed dump and its plain twin are one.
+    /// SHA-256 of the decompressed content, in hex, so that a compressed dump and its plain twin are one; a compressed
+    /// dump that is damaged or ends early has another digest than any whole one.
     pub digest: String,
     /// Format that was recognised: `text`, `json`, `json lines`, `csv`, `tsv` or `empty`.
     pub format: String,
@@ -81,7 +82,7 @@ pub fn read_dump(name: &str, source: &mut dyn Read) -> Result<Dump, ReadError> {
     let mut bytes = Vec::new();
     source.read_to_end(&mut bytes).map_err(|source| ReadError::Io { name: name.to_owned(), source })?;
     let (bytes, cut) = gzip::decompress(bytes);
-    let digest = hex(&Sha256::digest(&bytes));
+    let digest = digest(&bytes, cut.is_some());
     let content = encoding::decode(bytes).map_err(|fault| fault.of(name))?;
     let parsed = parse(&content.text).map_err(|fault| fault.of(name))?;
     let parsed = report_cut(parsed, &content.text, cut.or(content.cut));
@@ -95,6 +96,14 @@ pub fn read_dump(name: &str, source: &mut dyn Read) -> Result<Dump, ReadError> {
         records: parsed.records,
         not_taken: parsed.not_taken,
     })
+}
+
+/// What follows damaged content in its digest: what could be read may be the whole content of a repaired dump.
+const DAMAGED: &[u8] = b"\0damaged";
+
+fn digest(content: &[u8], is_damaged: bool) -> String {
+    let mark = if is_damaged { DAMAGED } else { b"" };
+    hex(&Sha256::new().chain_update(content).chain_update(mark).finalize())
 }
 
 fn parse(content: &str) -> Result<Parsed, Fault> {
