@@ -1,13 +1,14 @@
 //! Single values: options, encoder, choice of topics, counters.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use papermap_clustering::choose_k::TopicCount;
 use papermap_clustering::topic_map::Choice;
 use rusqlite::{OptionalExtension, params};
 
-use super::Store;
+use super::{ANEW, Store};
 
 /// The options that a map remembers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,9 +43,7 @@ impl Store {
     pub(crate) fn options(&self) -> Result<Options> {
         let topics = match self.meta("topics")?.as_deref() {
             None | Some("auto") => TopicCount::Auto,
-            Some(number) => {
-                TopicCount::Exactly(number.parse().context("the store's number of topics is damaged")?)
-            }
+            Some(number) => TopicCount::Exactly(parsed("topics", number)?),
         };
         Ok(Options { topics, title: self.meta("title")? })
     }
@@ -59,16 +58,16 @@ impl Store {
         let values = self.encoder_values()?;
         let get = |name: &str| values.get(name).cloned();
         let Some(fingerprint) = get("fingerprint") else { return Ok(None) };
-        let text = |name: &str| get(name).with_context(|| format!("the store says nothing about its {name}"));
+        let text = |name: &str| get(name).with_context(|| format!("no {name} in the store: {ANEW}"));
         Ok(Some(Encoder {
             model: text("model")?,
             revision: get("revision"),
             fingerprint,
-            token_limit: text("token_limit")?.parse()?,
-            dim: text("dim")?.parse()?,
+            token_limit: parsed("token_limit", &text("token_limit")?)?,
+            dim: parsed("dim", &text("dim")?)?,
             precision: text("precision")?,
             isa: text("isa")?,
-            cleaning: text("cleaning")?.parse()?,
+            cleaning: parsed("cleaning", &text("cleaning")?)?,
         }))
     }
 
@@ -91,7 +90,8 @@ impl Store {
 
     pub(crate) fn choice(&self) -> Result<Choice> {
         match self.meta("choice")? {
-            Some(text) => serde_json::from_str(&text).context("the store's choice of topics is damaged"),
+            Some(text) => serde_json::from_str(&text)
+                .with_context(|| format!("choice in the store is no choice of topics: {ANEW}")),
             None => Ok(Choice::default()),
         }
     }
@@ -110,7 +110,7 @@ impl Store {
     }
 
     pub(crate) fn seed(&self) -> Result<u64> {
-        Ok(self.meta("seed")?.map_or(Ok(0), |seed| seed.parse())?)
+        self.meta("seed")?.map_or(Ok(0), |seed| parsed("seed", &seed))
     }
 
     pub(crate) fn put_seed(&self, seed: u64) -> Result<()> {
@@ -119,7 +119,7 @@ impl Store {
 
     /// The next free number of a topic id.
     pub(crate) fn next_topic(&self) -> Result<u64> {
-        Ok(self.meta("next_topic")?.map_or(Ok(1), |number| number.parse())?)
+        self.meta("next_topic")?.map_or(Ok(1), |number| parsed("next_topic", &number))
     }
 
     pub(super) fn put_next_topic(&self, number: u64) -> Result<()> {
@@ -128,7 +128,8 @@ impl Store {
 
     /// Score under which a hit of a query is weak.
     pub(crate) fn weak_floor(&self) -> Result<f32> {
-        Ok(self.meta("weak_floor")?.context("the map is not finished; run `papermap map` again")?.parse()?)
+        let floor = self.meta("weak_floor")?.context("the map is not finished; run `papermap map` again")?;
+        parsed("weak_floor", &floor)
     }
 
     pub(super) fn put_weak_floor(&self, floor: f32) -> Result<()> {
@@ -137,7 +138,7 @@ impl Store {
 
     /// Number of the last run that changed the map; 0 before the first.
     pub(crate) fn last_run(&self) -> Result<u32> {
-        Ok(self.meta("run")?.map_or(Ok(0), |run| run.parse())?)
+        self.meta("run")?.map_or(Ok(0), |run| parsed("run", &run))
     }
 
     pub(crate) fn put_last_run(&self, run: u32) -> Result<()> {
@@ -173,6 +174,10 @@ impl Store {
         };
         Ok(())
     }
+}
+
+fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T> {
+    text.parse().ok().with_context(|| format!("{name} in the store is `{text}`, expected a number: {ANEW}"))
 }
 
 /// `auto` or the number.

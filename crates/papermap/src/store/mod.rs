@@ -34,6 +34,9 @@ pub(crate) const STORE_FILE: &str = "map.sqlite";
 /// How long to wait for another process's transaction.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// What to do about a store that contradicts itself.
+const ANEW: &str = "the store is damaged; make the map anew in another folder with --map";
+
 /// An open store.
 #[derive(Debug)]
 pub(crate) struct Store {

@@ -75,7 +75,9 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<bool> {
         Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::NotADatabase => {
             bail!("{path} is not a papermap store (no SQLite file at all); give --map another folder")
         }
-        application => application.with_context(|| format!("{path}: cannot be read"))?,
+        application => application.with_context(|| {
+            format!("{path}: cannot be read; check its permissions and the disk, or make the map anew in another folder with --map")
+        })?,
     };
     if application == 0 && pragma(connection, "page_count")? == 0 {
         return Ok(false);
@@ -93,7 +95,8 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<bool> {
     }
     if found < SCHEMA {
         bail!(
-            "{path} has schema {found}, which was never released; expected {SCHEMA}: make the map anew with --map"
+            "{path} has schema {found}, which was never released; expected {SCHEMA}: make the map anew in another \
+             folder with --map"
         );
     }
     Ok(true)

@@ -230,6 +230,35 @@ fn what_is_no_store_is_refused_by_name() {
 }
 
 #[test]
+fn a_damaged_value_is_named_with_a_way_out() {
+    let root = tempfile::tempdir().unwrap();
+    let store = Store::open_to_write(root.path()).unwrap();
+    fill(&store);
+    let read = |name: &str| match name {
+        "topics" => store.options().map(drop),
+        "choice" => store.choice().map(drop),
+        "seed" => store.seed().map(drop),
+        "next_topic" => store.next_topic().map(drop),
+        "weak_floor" => store.weak_floor().map(drop),
+        "run" => store.last_run().map(drop),
+        _ => store.encoder().map(drop),
+    };
+    for name in
+        ["topics", "choice", "seed", "next_topic", "weak_floor", "run", "token_limit", "dim", "cleaning"]
+    {
+        read(name).unwrap();
+        let damage = "INSERT OR REPLACE INTO meta VALUES (?, '?')";
+        store.connection.execute(damage, [name]).unwrap();
+        let error = read(name).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("in another folder with --map"), "{error}");
+        store.connection.execute("UPDATE meta SET value = 1 WHERE name = ?", [name]).unwrap();
+    }
+    store.connection.execute("DELETE FROM meta WHERE name = 'precision'", []).unwrap();
+    let error = store.encoder().unwrap_err().to_string();
+    assert!(error.contains("no precision") && error.contains("in another folder with --map"), "{error}");
+}
+
+#[test]
 fn a_newer_store_is_refused() {
     let root = tempfile::tempdir().unwrap();
     Store::open_to_write(root.path()).unwrap().connection.pragma_update(None, "user_version", 99).unwrap();

@@ -9,7 +9,7 @@ use papermap_clustering::topic_map::{
 use papermap_corpus::Paper;
 
 use super::meta::topics_text;
-use super::{Assignment, Store, StoredDump};
+use super::{ANEW, Assignment, Store, StoredDump};
 
 /// Title of a map whose dumps name no venue.
 const NO_VENUE: &str = "Topic map";
@@ -45,7 +45,7 @@ impl Store {
     }
 
     fn receipt(&self, dumps: &[StoredDump]) -> Result<Receipt> {
-        let encoder = self.encoder()?.context("the store does not say which model made its vectors")?;
+        let encoder = self.encoder()?.with_context(|| format!("no model in the store: {ANEW}"))?;
         Ok(Receipt {
             program: self.program()?.unwrap_or_default(),
             model: encoder.model,
@@ -66,8 +66,7 @@ impl Store {
             self.assignments()?.into_iter().map(|place| (place.paper.clone(), place)).collect();
         let entries = self.papers()?.into_iter().map(|stored| {
             let id = &stored.paper.id;
-            let place =
-                places.remove(id).with_context(|| format!("paper {id} of the store is in no topic"))?;
+            let place = places.remove(id).with_context(|| format!("paper {id} is in no topic: {ANEW}"))?;
             let tokens = tokens.get(&stored.text_digest).copied().unwrap_or_default();
             Ok(entry(stored.paper, place, tokens))
         });

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use papermap_clustering::topic_map::{Choice, LedgerEvent, TopicEntry, TopicEvent};
 use rusqlite::params;
 
-use super::Store;
+use super::{ANEW, Store};
 
 /// What forming topics gives.
 #[derive(Debug, Clone, PartialEq)]
@@ -186,5 +186,5 @@ fn event(name: &str) -> Result<TopicEvent> {
     let known = EVENTS.iter().find(|(_, known)| *known == name);
     known
         .map(|(event, _)| *event)
-        .with_context(|| format!("the store holds the unknown topic event `{name}`"))
+        .with_context(|| format!("the store holds the unknown topic event `{name}`: {ANEW}"))
 }

@@ -7,7 +7,7 @@ use ndarray::Array2;
 use papermap_embedding::TokenCount;
 use rusqlite::params;
 
-use super::Store;
+use super::{ANEW, Store};
 
 /// A vector on its way into the cache.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +90,7 @@ fn fill(mut row: ndarray::ArrayViewMut1<'_, f32>, bytes: &[u8]) -> Result<()> {
     let width = row.len();
     ensure!(
         values.len() == width && rest.is_empty(),
-        "a vector of the store has {} bytes, expected {}: the store is damaged; make the map anew",
+        "a vector of the store has {} bytes, expected {}: {ANEW}",
         bytes.len(),
         4 * width
     );
