@@ -239,9 +239,9 @@ pub struct Candidate {
     pub silhouette: f64,
     /// Mean cosine inside topics over mean cosine of all pairs.
     pub cohesion_ratio: f64,
-    /// Mean adjusted Rand index between fits on resampled papers, -1 to 1.
+    /// Mean adjusted Rand index of fits on resampled papers with the fit on all, -1 to 1.
     pub stability: f64,
-    /// The combined score that the choice follows, higher is better.
+    /// Mean rank by the three figures on resampled papers, 0 to 1; higher is better.
     pub score: f64,
 }
 
