@@ -114,3 +114,18 @@ fn what_is_no_dump_is_refused_by_name() {
         assert!(message.starts_with("odd name.txt") && message.contains(expected), "{message}");
     }
 }
+
+#[test]
+fn a_source_that_fails_says_what_to_check() {
+    struct Failing;
+    impl std::io::Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::PermissionDenied.into())
+        }
+    }
+    let message = read_dump("a.txt", &mut Failing).unwrap_err().to_string();
+    assert!(
+        message.starts_with("a.txt: cannot be read: permission denied; check that it is a file"),
+        "{message}"
+    );
+}

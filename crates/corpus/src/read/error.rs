@@ -5,7 +5,9 @@
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The source failed.
-    #[error("{name}: cannot be read: {source}")]
+    #[error(
+        "{name}: cannot be read: {source}; check that it is a file, that you may read it and that its disk answers"
+    )]
     Io {
         /// File name of the dump.
         name: String,
