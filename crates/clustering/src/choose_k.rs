@@ -3,6 +3,7 @@
 mod grid;
 mod null;
 mod quality;
+mod ranking;
 mod search;
 mod small;
 

@@ -12,6 +12,7 @@ use super::TopicCount;
 use super::grid::candidates;
 use super::null::shuffled;
 use super::quality::{adjusted_rand_index, cohesion_ratio, silhouette};
+use super::ranking::{Tried, score, within_one_error};
 use super::small::merge_small;
 use crate::kmeans::{fit, fit_from, means};
 use crate::smoothing::smooth;
@@ -87,13 +88,6 @@ impl Pair {
         let fit = fit(&self.smoothed, k, restarts, seed)?;
         Ok(merge_small(&self.smoothed, &fit.labels, fit.k(), least))
     }
-}
-
-struct Tried {
-    k: usize,
-    labels: Vec<usize>,
-    candidate: Candidate,
-    scores: Vec<[f64; 3]>,
 }
 
 /// Groups `rows` into as many topics as `count` says.
@@ -290,48 +284,6 @@ fn on_sample(
         cohesion_ratio(&part.raw, &found, used),
         adjusted_rand_index(&found, &whole),
     ])
-}
-
-fn score(tried: &mut [Tried]) {
-    let samples = tried.first().map_or(0, |one| one.scores.len());
-    for sample in 0..samples {
-        for figure in 0..3 {
-            let ranks = ranks(&tried.iter().map(|one| one.scores[sample][figure]).collect::<Vec<_>>());
-            for (one, rank) in tried.iter_mut().zip(ranks) {
-                one.scores[sample][figure] = rank;
-            }
-        }
-    }
-    for one in tried {
-        one.candidate.score = mean(&sample_scores(one));
-    }
-}
-
-fn sample_scores(tried: &Tried) -> Vec<f64> {
-    tried.scores.iter().map(|score| score.iter().sum::<f64>() / 3.0).collect()
-}
-
-/// Rank of every value, 0 for the least and 1 for the greatest, the mean rank for ties.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
-    let equal = |value: f64| values.iter().filter(|other| other.total_cmp(&value).is_eq()).count() as f64;
-    let scale = (values.len() as f64 - 1.0).max(1.0);
-    values.iter().map(|&value| (below(value) + (equal(value) - 1.0) / 2.0) / scale).collect()
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-fn within_one_error(tried: &[Tried]) -> Option<usize> {
-    let best =
-        tried.iter().max_by(|a, b| a.candidate.score.total_cmp(&b.candidate.score).then(b.k.cmp(&a.k)))?;
-    let scores = sample_scores(best);
-    let mean = mean(&scores);
-    let variance =
-        scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (scores.len().max(2) - 1) as f64;
-    let floor = mean - (variance / scores.len().max(1) as f64).sqrt();
-    tried.iter().position(|one| one.candidate.score >= floor)
 }
 
 /// Whether the rows group better than the 95th percentile of shuffled ones.

@@ -78,8 +78,8 @@ fn nearness(direction: &[f32], topic: usize, centres: &Array2<f32>) -> (f64, f64
     (cosines[topic], others.reduce(f64::max).unwrap_or(cosines[topic]))
 }
 
-/// Grows with the relative nearness and is 0 for far phrases; falls to two fifths where another topic is clearly nearer, rises by half where the
-/// own one is.
+/// Grows with the relative nearness and is 0 for far phrases; falls to two fifths where another topic is clearly nearer,
+/// rises by half where the own one is.
 fn weight(relative: f64, margin: f64) -> f64 {
     let contrast = if margin < 0.0 {
         1.0 + 0.6 * (margin / CLEARLY).max(-1.0)
