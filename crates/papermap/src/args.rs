@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use papermap_clustering::choose_k::TopicCount;
 
+/// More threads than this stop a machine, whatever they compute.
+const MOST_THREADS: usize = 256;
+
 const EXAMPLES: &str = "\
 Examples:
   papermap map seeds                     read every dump in a folder and write topic-map/index.html
@@ -91,7 +94,7 @@ pub(crate) struct EncoderArgs {
     #[arg(long)]
     pub(crate) offline: bool,
     /// Threads to use [default: the cores that this process may use]
-    #[arg(long, value_name = "N", value_parser = at_least_one, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = thread_count, allow_hyphen_values = true)]
     pub(crate) threads: Option<usize>,
     /// Arithmetic of the encoder; auto is f32
     #[arg(long, value_name = "PRECISION", value_enum, default_value_t = PrecisionName::Auto)]
@@ -197,12 +200,13 @@ Examples:
   papermap similar \"Sparse attention for long documents\"
   papermap similar --file abstract.txt --top 5
   pbpaste | papermap similar -
-  papermap similar --paper p1fb232c8072e575b       a paper of the map, by its id or its dump's key
+  papermap similar --paper p770422b5b1d5e42b       a paper of the map, by its id or its dump's key
   papermap similar --batch queries.tsv > hits.jsonl
 
 The score is the cosine of the two vectors, at most 1. A hit is weak where it scores no higher than papers that \
 have nothing to do with each other usually do. Queries of --batch: TSV `id<TAB>text`, or JSON Lines with \"id\" \
-and \"text\"; the answers are JSON Lines. Exit code 1 where --min-score leaves no paper.")]
+and \"text\"; the answers are JSON Lines. Exit code 1 where --min-score leaves no paper; \
+--batch always answers with exit code 0.")]
 #[command(group(clap::ArgGroup::new("query").required(true).args(["text", "file", "paper", "batch"])))]
 pub(crate) struct SimilarArgs {
     /// The abstract, or - to read it from standard input; after -- it may start with a hyphen
@@ -286,6 +290,13 @@ fn topic_count(text: &str) -> Result<TopicCount, String> {
     }
 }
 
+fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
+        _ => Err(format!("expected a whole number from 1 to {MOST_THREADS}")),
+    }
+}
+
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),
@@ -357,6 +368,14 @@ mod tests {
     fn hits_are_counted_from_one() {
         for text in ["0", "-1", "many"] {
             assert!(parse(&format!("papermap similar text --top {text}")).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn threads_are_counted_from_one_to_a_bound() {
+        assert!(parse("papermap map seeds --threads 256").is_ok());
+        for text in ["0", "-1", "257", "100000"] {
+            assert!(parse(&format!("papermap map seeds --threads {text}")).is_err(), "{text}");
         }
     }
 

@@ -23,6 +23,25 @@ pub(crate) struct Inputs {
     pub(crate) not_dumps: Vec<String>,
     /// Whether standard input was read, which cannot be done twice.
     pub(crate) used_stdin: bool,
+    /// The files that were read, by canonical path.
+    files: BTreeSet<PathBuf>,
+}
+
+impl Inputs {
+    /// Checks that `output` is none of the files that were read.
+    ///
+    /// # Errors
+    /// A dump that would be lost.
+    pub(crate) fn check_output(&self, output: &Path) -> Result<()> {
+        let is_dump = fs::canonicalize(output).is_ok_and(|path| self.files.contains(&path));
+        if is_dump {
+            bail!(
+                "{} is one of the dumps and would be overwritten; give the output another name",
+                output.display()
+            );
+        }
+        Ok(())
+    }
 }
 
 /// What to do with a file that is named again, by itself or with its folder.
@@ -39,7 +58,7 @@ pub(crate) enum NamedAgain {
 /// # Errors
 /// A path that does not exist, a folder without a dump, a file named directly that is no dump.
 pub(crate) fn read(paths: &[PathBuf], again: NamedAgain, console: Console) -> Result<Inputs> {
-    let mut reading = Reading { inputs: Inputs::default(), files: BTreeSet::new(), again, console };
+    let mut reading = Reading { inputs: Inputs::default(), again, console };
     for path in paths {
         if path.as_os_str() == "-" {
             reading.add_stdin()?;
@@ -70,8 +89,6 @@ pub(crate) fn check_apart(paths: &[PathBuf], map: &Path) -> Result<()> {
 
 struct Reading {
     inputs: Inputs,
-    /// The files that were read, by canonical path.
-    files: BTreeSet<PathBuf>,
     again: NamedAgain,
     console: Console,
 }
@@ -117,12 +134,12 @@ impl Reading {
 
     fn add_file(&mut self, path: &Path) -> Result<()> {
         let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        if self.again == NamedAgain::Skip && self.files.contains(&file) {
+        if self.again == NamedAgain::Skip && self.inputs.files.contains(&file) {
             return Ok(());
         }
         self.console.detail(&format!("reading {}", path.display()));
         self.inputs.dumps.push(read_file(path)?);
-        self.files.insert(file);
+        self.inputs.files.insert(file);
         Ok(())
     }
 }
@@ -140,13 +157,34 @@ fn read_file(path: &Path) -> Result<Dump> {
             file.with_context(|| format!("{}: cannot be opened; check its permissions", path.display()))?
         }
     };
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let dump = read_dump(&name, &mut BufReader::new(file));
+    if is_device(&file) {
+        bail!("{}: a device, not a file; expected a dump of papers", path.display());
+    }
+    let dump = read_dump(&shown_name(path), &mut BufReader::new(file));
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     match parent {
         Some(parent) => dump.with_context(|| format!("in {}", parent.display())),
         None => Ok(dump?),
     }
+}
+
+/// The file name without control characters, which have no place in a report or on a terminal.
+fn shown_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    name.replace(char::is_control, "\u{fffd}")
+}
+
+/// Whether reading might never end; a pipe ends.
+#[cfg(unix)]
+fn is_device(file: &File) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = file.metadata().map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device())
+}
+
+#[cfg(not(unix))]
+fn is_device(_file: &File) -> bool {
+    false
 }
 
 /// Adds the files in `folder` and below, by path; hidden ones and map folders are skipped, links to folders not
@@ -195,6 +233,24 @@ mod tests {
 
     fn read(paths: &[PathBuf]) -> Result<Inputs> {
         super::read(paths, NamedAgain::Skip, Console::new(Volume::Quiet))
+    }
+
+    #[test]
+    fn an_output_may_not_be_a_dump() {
+        let root = folder(&[("a.tsv", ABSTRACT.as_bytes())]);
+        let inputs = read(&[root.path().to_owned()]).unwrap();
+        let error = inputs.check_output(&root.path().join("./a.tsv")).unwrap_err().to_string();
+        assert!(error.contains("a.tsv is one of the dumps"), "{error}");
+        assert!(inputs.check_output(&root.path().join("b.tsv")).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_refused_and_control_characters_leave_the_name() {
+        let error = read(&["/dev/zero".into()]).unwrap_err().to_string();
+        assert!(error.contains("/dev/zero: a device"), "{error}");
+        let root = folder(&[("a\n\u{1b}[31m.txt", ABSTRACT.as_bytes())]);
+        assert_eq!(names(&read(&[root.path().to_owned()]).unwrap()), ["a\u{fffd}\u{fffd}[31m.txt"]);
     }
 
     fn names(inputs: &Inputs) -> Vec<&str> {

@@ -165,7 +165,7 @@ fn fetch_failed(name: &str, attempts: &[Attempt], proxy: Option<&Proxy>) -> Stri
         let _ = writeln!(message, "  {}: {}", attempt.source, attempt.why);
     }
     if let Some(proxy) = proxy {
-        let _ = writeln!(message, "Requests went through the proxy {} ({}).", proxy.address, proxy.variable);
+        let _ = writeln!(message, "A proxy is set: {} ({}).", proxy.address, proxy.variable);
     }
     let _ = write!(
         message,

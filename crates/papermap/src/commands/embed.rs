@@ -45,6 +45,9 @@ impl Rows {
 
 pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     let inputs = inputs::read(&args.dumps, NamedAgain::Read, console)?;
+    let ids = args.output.with_extension("tsv");
+    inputs.check_output(&args.output)?;
+    inputs.check_output(&ids)?;
     for fault in &inputs.not_dumps {
         Console::warn(fault);
     }
@@ -58,7 +61,7 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     let loaded = encoder::load(&args.encoder, console)?;
     let vectors = embed(&loaded, &rows, console)?;
     replace(&args.output, |file| npy::write(file, vectors.view()))?;
-    replace(&args.output.with_extension("tsv"), |file| write_ids(file, &rows))?;
+    replace(&ids, |file| write_ids(file, &rows))?;
     let dim = loaded.facts.dim;
     output::line(&format!("{} of {dim} values in {}", counted(rows.len(), "vector"), args.output.display()))?;
     Ok(Outcome::Done)

@@ -51,8 +51,11 @@ pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
 
 impl Job<'_> {
     fn run(&self) -> Result<Outcome> {
-        let Inputs { dumps, not_dumps, used_stdin } =
-            inputs::read(&self.args.dumps, NamedAgain::Skip, self.console)?;
+        let inputs = inputs::read(&self.args.dumps, NamedAgain::Skip, self.console)?;
+        if let Some(file) = &self.args.report_input {
+            inputs.check_output(file)?;
+        }
+        let Inputs { dumps, not_dumps, used_stdin, .. } = inputs;
         let lock = self.take_lock_of_map()?;
         let store = Store::open_to_read(self.folder)?;
         let plan = Plan::new(self.args, dumps, store.as_ref())?;
@@ -170,9 +173,11 @@ impl Job<'_> {
     fn build(&self, plan: &Plan, loaded: Option<&Loaded>, store: &Store) -> Result<Vec<ReportFile>> {
         let interrupt = Interrupt::listen()?;
         let facts = loaded.map(|loaded| &loaded.facts).or(plan.encoder.as_ref());
-        let facts = facts.context("no model was loaded; this is a fault of the program")?;
+        let mut facts = facts.context("no model was loaded; this is a fault of the program")?.clone();
         if let Some(loaded) = loaded {
             let missing = plan.missing(&store.cached_texts(&facts.fingerprint)?);
+            let kept = plan.gathered.papers.len().saturating_sub(missing.len());
+            facts.isa = encoder::paths(plan.encoder.as_ref(), &facts, missing.len(), kept);
             vectors::fill_cache(store, loaded, &missing, self.console, &interrupt)?;
         }
         let run = store.last_run()? + 1;
@@ -181,7 +186,7 @@ impl Job<'_> {
             forming::form(store, plan, loaded, self.console, &interrupt)
         };
         let formed = plan.form.then(form).transpose()?;
-        publish(store, self.folder, || self.write(store, plan, facts, run, formed.as_ref()))
+        publish(store, self.folder, || self.write(store, plan, &facts, run, formed.as_ref()))
     }
 
     /// Everything of a run but its vectors.

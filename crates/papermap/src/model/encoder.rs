@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, ensure};
 use papermap_corpus::CLEANING_VERSION;
 use papermap_embedding::model::Manifest;
@@ -41,6 +43,14 @@ pub(crate) fn load(args: &EncoderArgs, console: Console) -> Result<Loaded> {
         cleaning: CLEANING_VERSION,
     };
     Ok(Loaded { embedder, facts })
+}
+
+/// The instruction paths of a map's vectors after a run of `now` that makes `fresh` vectors and keeps `kept`, sorted.
+pub(crate) fn paths(before: Option<&Encoder>, now: &Encoder, fresh: usize, kept: usize) -> String {
+    let earlier = before.filter(|before| kept > 0 && before.fingerprint == now.fingerprint);
+    let earlier = earlier.map_or("", |before| &before.isa).split(", ").filter(|path| !path.is_empty());
+    let paths: BTreeSet<&str> = earlier.chain((fresh > 0).then_some(now.isa.as_str())).collect();
+    if paths.is_empty() { now.isa.clone() } else { paths.into_iter().collect::<Vec<_>>().join(", ") }
 }
 
 /// Checks that `loaded` makes vectors that can be compared with the map's.
@@ -116,18 +126,32 @@ mod tests {
         assert_eq!(fingerprint("a", 1).len(), 64);
     }
 
-    #[test]
-    fn a_model_is_known_whatever_the_cleaning() {
-        let map = Encoder {
+    fn encoder(isa: &str) -> Encoder {
+        Encoder {
             model: "m".into(),
             revision: None,
             fingerprint: fingerprint("a", 0),
             token_limit: 256,
             dim: 384,
             precision: "f32".into(),
-            isa: "portable".into(),
+            isa: isa.into(),
             cleaning: 0,
-        };
+        }
+    }
+
+    #[test]
+    fn a_model_is_known_whatever_the_cleaning() {
+        let map = encoder("portable");
         assert!(is_made_with(&map, "a") && !is_made_with(&map, "b"));
+    }
+
+    #[test]
+    fn the_paths_of_kept_and_of_fresh_vectors_are_told() {
+        let (before, now) = (encoder("portable"), encoder("avx2"));
+        assert_eq!(paths(None, &now, 3, 0), "avx2");
+        assert_eq!(paths(Some(&before), &now, 3, 2), "avx2, portable");
+        assert_eq!(paths(Some(&before), &now, 0, 5), "portable");
+        assert_eq!(paths(Some(&before), &now, 5, 0), "avx2");
+        assert_eq!(paths(Some(&encoder("avx2, portable")), &now, 1, 5), "avx2, portable");
     }
 }
