@@ -75,10 +75,9 @@ struct Paper<'a> {
     address: Option<String>,
     #[serde(rename = "f")]
     sources: Vec<usize>,
-    #[serde(rename = "n")]
-    tokens: usize,
-    #[serde(rename = "c", skip_serializing_if = "is_zero")]
-    tokens_cut: usize,
+    /// Tokens of a text that is longer than the limit.
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
+    long: Option<usize>,
 }
 
 fn is_zero<T: PartialEq + Default>(value: &T) -> bool {
@@ -181,8 +180,7 @@ fn page_paper(paper: &PaperEntry, topic: usize, sources: Vec<usize>) -> Paper<'_
         decision: paper.fields.decision.as_deref(),
         address: escape::web_address(paper.fields.doi.as_deref(), paper.fields.url.as_deref()),
         sources,
-        tokens: paper.tokens,
-        tokens_cut: paper.tokens_cut,
+        long: (paper.tokens_cut > 0).then_some(paper.tokens),
     }
 }
 
@@ -231,6 +229,25 @@ mod tests {
         assert_eq!(percent(0.714), "71\u{a0}%");
         assert_eq!(percent(0.004), "0.4\u{a0}%");
         assert_eq!(percent(0.0), "0\u{a0}%");
+    }
+
+    #[test]
+    fn only_papers_read_in_part_hold_their_tokens() {
+        let mut map = sample::map(4, 2);
+        for paper in &mut map.papers {
+            (paper.tokens, paper.tokens_cut) = (200, 0);
+        }
+        (map.papers[2].tokens, map.papers[2].tokens_cut) = (400, 144);
+        let written = json(&map, &vec![String::new(); 2]).unwrap();
+        let page: serde_json::Value = serde_json::from_str(&written).unwrap();
+        let held: Vec<Option<u64>> = page["papers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|paper| paper.get("n").map(|n| n.as_u64().unwrap()))
+            .collect();
+        assert_eq!(page["limit"], 256);
+        assert_eq!(held, [None, None, Some(400), None]);
     }
 
     #[test]

@@ -371,15 +371,15 @@ function showPaper(i) {
     paper.w ? fact('Keywords', paper.w.join(', ')) : null,
     fact(paper.f.length === 1 ? 'Dump' : 'Dumps', paper.f.map(at => sources[at]).join(', ')),
     paper.k ? fact(paper.k.length === 1 ? 'Key' : 'Keys', paper.k.join(', ')) : null,
-    paper.c ? fact('Read', `${plain(paper.n - paper.c)} of ${plain(paper.n)} tokens`) : null,
     fact('Id', make('code', {}, paper.i)),
   ];
   const link = paper.u && /^https?:\/\//i.test(paper.u)
     ? make('p', {class: 'meta'}, make('a', {href: paper.u, rel: 'noopener noreferrer', target: '_blank'}, 'Open the paper')) : null;
+  const part = paper.n ? make('p', {class: 'meta'}, `The model read ${plain(data.limit)} of ${counted(paper.n, 'token')}.`) : null;
   return [query ? backTo('Hits', '') : backTo(of.number + ' ' + of.label, of.id), make('h3', {dir: 'auto'}, paper.h),
     paper.T ? make('p', {class: 'meta', dir: 'auto'}, paper.T) : null,
     paper.a ? make('p', {class: 'meta', dir: 'auto'}, paper.a.join(', ')) : null,
-    place ? make('p', {class: 'meta', dir: 'auto'}, place) : null, link,
+    place ? make('p', {class: 'meta', dir: 'auto'}, place) : null, part, link,
     make('p', {class: 'abstract', dir: 'auto'}, abstractOf(i)), make('dl', {class: 'facts'}, ...facts)].filter(Boolean);
 }
 function showHits() {
