@@ -4,6 +4,7 @@ use super::{
     Format, Parsed,
     error::Fault,
     fields::{self, Field},
+    header::{self, Start, unquoted},
     lines, quotes,
 };
 use crate::{Fields, NotTaken, Reason, Record};
@@ -11,54 +12,17 @@ use crate::{Fields, NotTaken, Reason, Record};
 /// A table whose first row names the columns.
 pub(super) struct Csv;
 
-const DELIMITERS: [char; 3] = [',', '\t', ';'];
-
 impl Format for Csv {
     fn recognises(&self, content: &str) -> bool {
-        delimiter(content).is_some()
+        header::find(content).is_some()
     }
 
     fn read(&self, content: &str) -> Result<Parsed, Fault> {
-        let delimiter = delimiter(content).unwrap_or(',');
+        let Some(Start { offset, delimiter }) = header::find(content) else { return Ok(Parsed::default()) };
         let format = if delimiter == '\t' { "tsv" } else { "csv" };
         let parsed = Parsed { format, keeps_cut_record: true, ..Parsed::default() };
-        Table { parsed, columns: Vec::new(), names: Vec::new() }.read(content, delimiter)
+        Table { parsed, columns: Vec::new(), names: Vec::new() }.read(content, offset, delimiter)
     }
-}
-
-/// The first two lines that hold something, without what comes before them.
-fn head(content: &str) -> (&str, Option<&str>) {
-    let start = content.trim_start_matches(['\n', '\r', '\u{feff}']);
-    let mut lines = start.split(['\n', '\r']);
-    let first = lines.next().unwrap_or_default();
-    let rest = &start[first.len()..];
-    let rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix(['\n', '\r'])).unwrap_or_default();
-    (first, rest.split(['\n', '\r']).next().filter(|line| !line.trim().is_empty()))
-}
-
-/// The delimiter, if the first line is a header.
-fn delimiter(content: &str) -> Option<char> {
-    let (first, second) = head(content);
-    if first.len() > 10_000 {
-        return None;
-    }
-    let known = |at: char| first.split(at).filter(|cell| Field::named(unquoted(cell)).is_some()).count();
-    let best = DELIMITERS
-        .into_iter()
-        .max_by_key(|&at| (known(at), first.matches(at).count(), u32::from(at == ',')))?;
-    let cells: Vec<&str> = first.split(best).map(unquoted).collect();
-    if cells.len() == 1 {
-        let only = Field::named(cells[0])
-            .is_some_and(|(field, rank)| field == Field::Abstract && rank < fields::EXPLICIT_ABSTRACTS);
-        return (only && second.is_some()).then_some(',');
-    }
-    let short = cells.iter().all(|cell| cell.chars().count() <= 40 && !cell.ends_with(['.', '?', '!']));
-    let alike = second.is_some_and(|line| cells.len() > 2 && line.matches(best).count() + 1 >= cells.len());
-    (short && (known(best) > 0 && second.is_none_or(|line| line.contains(best)) || alike)).then_some(best)
-}
-
-fn unquoted(cell: &str) -> &str {
-    cell.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\u{feff}')
 }
 
 struct Table {
@@ -68,9 +32,9 @@ struct Table {
 }
 
 impl Table {
-    fn read(mut self, content: &str, delimiter: char) -> Result<Parsed, Fault> {
+    fn read(mut self, content: &str, offset: usize, delimiter: char) -> Result<Parsed, Fault> {
         let mut counter = lines::Counter::new(content, 1);
-        let mut start = Some(0);
+        let mut start = Some(offset);
         while let Some(from) = start {
             start = self.read_rows(content, from, delimiter, &mut counter)?;
         }
@@ -265,14 +229,31 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_no_table() {
-        for text in [
-            "NeurIPS 2026 Papers\n\nA, b",
-            "Trams, buses and ships are late.\n\nMore, text",
-            "coffee\ntea",
-            "text",
+    fn a_header_may_be_very_wide() {
+        let names: Vec<String> = (0..20_000).map(|i| format!("column_{i}")).collect();
+        let cells = ",x".repeat(names.len());
+        let parsed = read(&format!("abstract,{}\nlate trams{cells}\n", names.join(",")));
+        assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("late trams"));
+    }
+
+    #[test]
+    fn comments_before_the_header_are_skipped() {
+        let parsed = read("# made, by hand\n#\n\ntitle,abstract\nT,late trams\n");
+        assert_eq!((parsed.records.len(), parsed.records[0].line), (1, 5));
+        assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("late trams"));
+        assert_eq!(abstracts("# id,title,abstract\n1,T,late trams\n"), ["late trams"]);
+    }
+
+    #[test]
+    fn strange_columns_are_named() {
+        for content in [
+            "foo,bar\nt,\"Late trams, again.\"\nu,\"Buses.\"",
+            "# comment\nfoo,bar\nt,\"Late\n\ntrams.\"\nu,\"Buses.\"\n",
+            "foo\tbar\nt\tLate trams.\nu\tBuses.\n",
         ] {
-            assert!(!Csv.recognises(text), "{text}");
+            assert!(Csv.recognises(content), "{content}");
+            let Err(Fault::NoAbstractColumn { columns, .. }) = Csv.read(content) else { panic!("{content}") };
+            assert_eq!(columns, "`foo`, `bar`", "{content}");
         }
     }
 }

@@ -8,6 +8,7 @@ mod error;
 mod fields;
 mod foreign;
 mod gzip;
+mod header;
 mod json;
 mod lines;
 mod quotes;
