@@ -107,7 +107,12 @@ fn what_is_no_dump_is_refused_by_name() {
         (b"\xff\xfeT\0r\0a\0m\0s\0", "UTF-16"),
         (b"Pr\xe9server", "Latin-1"),
         (b"title,year\nA,2024\n", "`title`, `year`"),
+        (b"foo,bar\nt,\"Late trams.\"\nu,\"Buses.\"", "`foo`, `bar`"),
         (b"[1, 2, 3]", "a number"),
+        (
+            b"{\"schema_version\": 1, \"papers\": [], \"topics\": [{\"text\": \"A\"}]}",
+            "this is a topic map, not a dump",
+        ),
     ] {
         let error: ReadError = read_dump("odd name.txt", &mut &*bytes).unwrap_err();
         let message = error.to_string();

@@ -32,6 +32,14 @@ impl Format for Json {
     }
 }
 
+const TOPIC_MAP: &str = "a topic map, not a dump";
+
+/// Whether the object is the whole result of a run, in which topics have texts of their own.
+fn is_topic_map(object: &Map<String, Value>) -> bool {
+    object.contains_key("schema_version")
+        && ["papers", "topics"].iter().all(|name| object.get(*name).is_some_and(Value::is_array))
+}
+
 fn visible(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
@@ -60,6 +68,8 @@ struct Reader {
     values: usize,
     /// Whether an object had a title or an abstract.
     known: bool,
+    /// Whether a value was a topic map.
+    topic_map: bool,
     /// Fields of the first object that had neither.
     strange: Option<String>,
     /// The first value that was no object.
@@ -77,6 +87,10 @@ impl Reader {
     }
 
     fn take_object(&mut self, item: &Item<'_>, object: &Map<String, Value>) {
+        if is_topic_map(object) {
+            self.topic_map = true;
+            return self.set_aside(item.line, Reason::UnsupportedShape, format!("this is {TOPIC_MAP}"));
+        }
         if record::is_record(object) {
             self.known = true;
             return self.push(record::take(item.line, object));
@@ -112,6 +126,9 @@ impl Reader {
 
     fn close(mut self) -> Result<Parsed, Fault> {
         if !self.known {
+            if self.topic_map {
+                return Err(Fault::UnsupportedFormat(TOPIC_MAP));
+            }
             if let Some(fields) = self.strange {
                 let fields =
                     if fields.is_empty() { "no fields".to_owned() } else { format!("the fields {fields}") };

@@ -160,6 +160,21 @@ fn other_shapes_are_refused_by_name() {
     }
 }
 
+const MAP: &str = r#"{"schema_version": 1, "title": "M", "papers": [{"id": "a", "abstract": "late trams"}], "topics": [{"phrases": [{"text": "late"}]}]}"#;
+
+#[test]
+fn a_topic_map_is_no_dump() {
+    for content in [MAP.to_owned(), format!("[{MAP}]"), format!("{MAP}\n{MAP}\n"), MAP.replace(", ", ",\n")] {
+        assert!(Json.recognises(&content));
+        assert_eq!(Json.read(&content).unwrap_err(), Fault::UnsupportedFormat("a topic map, not a dump"));
+    }
+    let parsed = read(&format!("{A}\n{MAP}\n{B}\n"));
+    assert_eq!(keys(&parsed), ["a", "b"]);
+    assert_eq!((parsed.not_taken[0].line, parsed.not_taken[0].reason), (2, Reason::UnsupportedShape));
+    let parsed = read(&MAP.replace("schema_version", "version"));
+    assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("late trams"));
+}
+
 #[test]
 fn texts_in_brackets_are_no_json() {
     for text in ["[SEP] [SEP]", "[1] We study trams.", "{\\it Given} trams", "[CLS][CLS]"] {
