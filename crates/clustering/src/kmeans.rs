@@ -1,6 +1,6 @@
 //! k-means on unit rows: own seeding, `linfa-clustering`'s Lloyd iterations, own last assignment.
 //!
-//! Euclidean, not spherical: see [`fit`].
+//! Euclidean, not spherical: see [`fit()`].
 
 mod assign;
 mod distance;

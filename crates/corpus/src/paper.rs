@@ -67,7 +67,7 @@ pub struct Paper {
     pub title: Option<String>,
     /// Cleaned abstract; never empty.
     pub abstract_text: String,
-    /// The title, or a headline made from the abstract; see [`crate::headline`].
+    /// The title, or a headline made from the abstract; see [`crate::headline()`].
     pub headline: String,
     /// The texts before cleaning.
     pub raw: RawText,

@@ -120,7 +120,7 @@ fn the_error_names_the_proxy() {
     places.network.proxy = Some(proxy);
     let failing = [source(|_| Err("refused".to_owned()))];
     let error = fetch_from(&tiny_spec(), &places, &failing, &mut |_| ()).unwrap_err();
-    assert!(error.to_string().contains("the proxy http://proxy:80 (HTTPS_PROXY)"));
+    assert!(error.to_string().contains("A proxy is set: http://proxy:80 (HTTPS_PROXY)"));
 }
 
 #[test]
