@@ -1,5 +1,9 @@
 //! The white list: what a field may be called, and how its text is read.
 
+use unicode_normalization::UnicodeNormalization;
+
+use super::names;
+
 /// A field that a record may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
@@ -16,59 +20,17 @@ pub(super) enum Field {
     Decision,
 }
 
-/// Names by which dumps call a field, the most trusted first.
-const NAMES: [(Field, &[&str]); 11] = [
-    (
-        Field::Key,
-        &[
-            "id",
-            "key",
-            "uid",
-            "paper_id",
-            "paperid",
-            "_id",
-            "corpus_id",
-            "corpusid",
-            "arxiv_id",
-            "forum",
-            "citation_key",
-        ],
-    ),
-    (Field::Title, &["title", "paper_title", "article_title", "display_name", "name"]),
-    (
-        Field::Abstract,
-        &["abstract", "abstract_text", "abstracttext", "paper_abstract", "abstract_note", "summary", "text"],
-    ),
-    (Field::InvertedAbstract, &["abstract_inverted_index"]),
-    (Field::Authors, &["authors", "author", "creators", "creator", "author_names", "authorships"]),
-    (Field::Year, &["year", "publication_year", "pub_year", "publication_date", "published", "date"]),
-    (
-        Field::Venue,
-        &[
-            "venue",
-            "booktitle",
-            "journal",
-            "conference",
-            "container_title",
-            "publication_title",
-            "source_title",
-        ],
-    ),
-    (Field::Doi, &["doi"]),
-    (Field::Url, &["url", "link", "paper_url", "html_url"]),
-    (Field::Keywords, &["keywords", "keyword", "author_keywords", "tags"]),
-    (Field::Decision, &["decision", "status"]),
-];
-
-/// How many of the abstract's names can stand for nothing else, unlike `summary` and `text`.
-pub(super) const EXPLICIT_ABSTRACTS: usize = 4;
-
 impl Field {
     /// The field that `name` stands for, and how little the name is trusted; case, spaces and hyphens are free.
     pub(super) fn named(name: &str) -> Option<(Self, usize)> {
-        let name = name.trim().to_lowercase().replace([' ', '-'], "_");
-        NAMES.iter().find_map(|(field, names)| Some((*field, names.iter().position(|known| *known == name)?)))
+        names::find(&normal(name))
     }
+}
+
+/// `name` without what is free in it.
+pub(super) fn normal(name: &str) -> String {
+    let name = name.trim().trim_end_matches(['*', ':']).to_lowercase().replace([' ', '-'], "_");
+    if name.is_ascii() { name } else { name.nfkc().collect() }
 }
 
 /// `text` without the space around it, if anything is left.

@@ -1,9 +1,6 @@
 //! The header of a table: where it stands, and what delimits its cells.
 
-use super::{
-    fields::{self, Field},
-    lines,
-};
+use super::{fields::Field, lines, names};
 
 const DELIMITERS: [char; 3] = [',', '\t', ';'];
 
@@ -85,7 +82,7 @@ fn delimiter(content: &str) -> Option<char> {
     let cells: Vec<&str> = first.split(best).map(unquoted).collect();
     if cells.len() == 1 {
         let only = Field::named(cells[0])
-            .is_some_and(|(field, rank)| field == Field::Abstract && rank < fields::EXPLICIT_ABSTRACTS);
+            .is_some_and(|(field, rank)| field == Field::Abstract && rank < names::EXPLICIT_ABSTRACTS);
         return (only && second.is_some()).then_some(',');
     }
     let short = cells.iter().all(|cell| cell.chars().count() <= 40 && !cell.ends_with(['.', '?', '!']));

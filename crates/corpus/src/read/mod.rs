@@ -11,6 +11,7 @@ mod gzip;
 mod header;
 mod json;
 mod lines;
+mod names;
 mod quotes;
 mod text;
 

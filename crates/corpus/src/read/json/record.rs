@@ -10,6 +10,7 @@ use crate::{
     read::{
         fields::{self, Field},
         lines::Counter,
+        names,
     },
 };
 
@@ -52,7 +53,7 @@ impl<'a> Found<'a> {
 
     /// Whether a member is called an abstract, whatever it holds.
     fn names_abstract(&self) -> bool {
-        let explicit = |rank: usize| rank % NESTED_RANK < fields::EXPLICIT_ABSTRACTS;
+        let explicit = |rank: usize| rank % NESTED_RANK < names::EXPLICIT_ABSTRACTS;
         self.has(Field::InvertedAbstract)
             || self.0.iter().any(|&(field, rank, _)| field == Field::Abstract && explicit(rank))
     }
