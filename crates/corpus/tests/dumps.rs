@@ -2,7 +2,7 @@
 
 use papermap_corpus::{
     Gathered, Paper, gather,
-    read::{Dump, ReadError, read_dump},
+    read::{Dump, ReadError, ReadOptions, read_dumps},
 };
 
 const TRAMS: &str = "Trams are late in winter because the points freeze. We ask whether heating every third point is \
@@ -11,7 +11,8 @@ const BUSES: &str = "Buses wait too long at stops with one door. Opening the rea
                      waiting time by a third on four lines in two towns.";
 
 fn read(name: &str, content: &str) -> Dump {
-    read_dump(name, &mut content.as_bytes()).expect("the dump is readable")
+    let found = read_dumps(name, &mut content.as_bytes(), &ReadOptions::default());
+    found.expect("the dump is readable").dumps.remove(0)
 }
 
 fn papers(content: &str) -> Vec<Paper> {
@@ -114,7 +115,7 @@ fn what_is_no_dump_is_refused_by_name() {
             "this is a topic map, not a dump",
         ),
     ] {
-        let error: ReadError = read_dump("odd name.txt", &mut &*bytes).unwrap_err();
+        let error: ReadError = read_dumps("odd name.txt", &mut &*bytes, &ReadOptions::default()).unwrap_err();
         let message = error.to_string();
         assert!(message.starts_with("odd name.txt") && message.contains(expected), "{message}");
     }
@@ -128,7 +129,7 @@ fn a_source_that_fails_says_what_to_check() {
             Err(std::io::ErrorKind::PermissionDenied.into())
         }
     }
-    let message = read_dump("a.txt", &mut Failing).unwrap_err().to_string();
+    let message = read_dumps("a.txt", &mut Failing, &ReadOptions::default()).unwrap_err().to_string();
     assert!(
         message.starts_with("a.txt: cannot be read: permission denied; check that it is a file"),
         "{message}"

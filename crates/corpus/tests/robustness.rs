@@ -1,6 +1,9 @@
 //! Damaged and arbitrary dumps: nothing breaks, and the account adds up.
 
-use papermap_corpus::{Account, gather, read::read_dump};
+use papermap_corpus::{
+    Account, gather,
+    read::{ReadOptions, read_dumps},
+};
 use proptest::prelude::*;
 
 const JSON_LINES: &str = concat!(
@@ -22,7 +25,8 @@ fn assert_adds_up(account: &Account) {
 }
 
 fn check(bytes: &[u8]) {
-    let Ok(dump) = read_dump("dump", &mut &*bytes) else { return };
+    let Ok(mut found) = read_dumps("dump", &mut &*bytes, &ReadOptions::default()) else { return };
+    let dump = found.dumps.remove(0);
     let first = gather(Vec::new(), vec![dump.clone(), dump.clone()]);
     assert_adds_up(&first.account);
     assert!(first.papers.iter().all(|paper| !paper.abstract_text.is_empty() && !paper.headline.is_empty()));

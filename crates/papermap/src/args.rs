@@ -1,9 +1,13 @@
 //! The command line: what can be typed, and the help that teaches it.
 
+mod reading;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use papermap_clustering::choose_k::TopicCount;
+
+pub(crate) use reading::ReadingArgs;
 
 /// More threads than this stop a machine, whatever they compute.
 const MOST_THREADS: usize = 256;
@@ -148,6 +152,8 @@ pub(crate) struct MapArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) report_input: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
     pub(crate) encoder: EncoderArgs,
 }
 
@@ -253,6 +259,8 @@ pub(crate) struct EmbedArgs {
     /// File to write; its name ends in .npy
     #[arg(short, long, value_name = "V.npy", value_parser = npy_path)]
     pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) encoder: EncoderArgs,
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use papermap_corpus::read::{Dump, read_dump};
+use papermap_corpus::read::{Dump, Dumps, ReadOptions, read_dumps};
 
 use crate::store::STORE_FILE;
 use crate::terminal::progress::Console;
@@ -19,7 +19,7 @@ pub(crate) const STDIN_NAME: &str = "stdin";
 pub(crate) struct Inputs {
     /// The dumps, in the order named; a folder's by path.
     pub(crate) dumps: Vec<Dump>,
-    /// Files in folders that are no dumps, and why.
+    /// Files in folders and members of archives that are no dumps, and why.
     pub(crate) not_dumps: Vec<String>,
     /// Whether standard input was read, which cannot be done twice.
     pub(crate) used_stdin: bool,
@@ -57,8 +57,13 @@ pub(crate) enum NamedAgain {
 ///
 /// # Errors
 /// A path that does not exist, a folder without a dump, a file named directly that is no dump.
-pub(crate) fn read(paths: &[PathBuf], again: NamedAgain, console: Console) -> Result<Inputs> {
-    let mut reading = Reading { inputs: Inputs::default(), again, console };
+pub(crate) fn read(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    again: NamedAgain,
+    console: Console,
+) -> Result<Inputs> {
+    let mut reading = Reading { inputs: Inputs::default(), options, again, console };
     for path in paths {
         if path.as_os_str() == "-" {
             reading.add_stdin()?;
@@ -87,20 +92,22 @@ pub(crate) fn check_apart(paths: &[PathBuf], map: &Path) -> Result<()> {
     }
 }
 
-struct Reading {
+struct Reading<'a> {
     inputs: Inputs,
+    options: &'a ReadOptions,
     again: NamedAgain,
     console: Console,
 }
 
-impl Reading {
+impl Reading<'_> {
     fn add_stdin(&mut self) -> Result<()> {
         if self.inputs.used_stdin {
             bail!("- was given twice; standard input can be read only once");
         }
         self.inputs.used_stdin = true;
         self.console.detail("reading standard input");
-        self.inputs.dumps.push(read_dump(STDIN_NAME, &mut io::stdin().lock())?);
+        let found = read_dumps(STDIN_NAME, &mut io::stdin().lock(), self.options)?;
+        self.add(found);
         Ok(())
     }
 
@@ -138,17 +145,23 @@ impl Reading {
             return Ok(());
         }
         self.console.detail(&format!("reading {}", path.display()));
-        self.inputs.dumps.push(read_file(path)?);
+        let found = read_file(path, self.options)?;
+        self.add(found);
         self.inputs.files.insert(file);
         Ok(())
     }
+
+    fn add(&mut self, found: Dumps) {
+        self.inputs.dumps.extend(found.dumps);
+        self.inputs.not_dumps.extend(found.refused.iter().map(ToString::to_string));
+    }
 }
 
-/// Reads a file as a dump.
+/// Reads a file as a dump, or as an archive of dumps.
 ///
 /// # Errors
 /// Where it does not exist, cannot be opened, or is no dump.
-fn read_file(path: &Path) -> Result<Dump> {
+fn read_file(path: &Path, options: &ReadOptions) -> Result<Dumps> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             bail!("{}: no such file or folder; check the path", path.display())
@@ -160,11 +173,11 @@ fn read_file(path: &Path) -> Result<Dump> {
     if is_device(&file) {
         bail!("{}: a device, not a file; expected a dump of papers", path.display());
     }
-    let dump = read_dump(&shown_name(path), &mut BufReader::new(file));
+    let found = read_dumps(&shown_name(path), &mut BufReader::new(file), options);
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     match parent {
-        Some(parent) => dump.with_context(|| format!("in {}", parent.display())),
-        None => Ok(dump?),
+        Some(parent) => found.with_context(|| format!("in {}", parent.display())),
+        None => Ok(found?),
     }
 }
 
@@ -232,7 +245,7 @@ mod tests {
     }
 
     fn read(paths: &[PathBuf]) -> Result<Inputs> {
-        super::read(paths, NamedAgain::Skip, Console::new(Volume::Quiet))
+        super::read(paths, &ReadOptions::default(), NamedAgain::Skip, Console::new(Volume::Quiet))
     }
 
     #[test]
@@ -292,7 +305,8 @@ mod tests {
     fn a_file_is_read_again_where_that_is_asked_for() {
         let root = folder(&[("a.txt", ABSTRACT.as_bytes())]);
         let paths = [root.path().join("a.txt"), root.path().to_owned()];
-        let inputs = super::read(&paths, NamedAgain::Read, Console::new(Volume::Quiet)).unwrap();
+        let options = ReadOptions::default();
+        let inputs = super::read(&paths, &options, NamedAgain::Read, Console::new(Volume::Quiet)).unwrap();
         assert_eq!(names(&inputs), ["a.txt", "a.txt"]);
     }
 

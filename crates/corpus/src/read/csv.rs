@@ -1,7 +1,7 @@
 //! Tables with a header: cells between commas, tabs or semicolons.
 
 use super::{
-    Format, Parsed,
+    Format, Parsed, ReadOptions,
     error::Fault,
     fields::{self, Field},
     header::{self, Start, unquoted},
@@ -13,25 +13,30 @@ use crate::{Fields, NotTaken, Reason, Record};
 pub(super) struct Csv;
 
 impl Format for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
     fn recognises(&self, content: &str) -> bool {
         header::find(content).is_some()
     }
 
-    fn read(&self, content: &str) -> Result<Parsed, Fault> {
+    fn read(&self, content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
         let Some(Start { offset, delimiter }) = header::find(content) else { return Ok(Parsed::default()) };
         let format = if delimiter == '\t' { "tsv" } else { "csv" };
         let parsed = Parsed { format, keeps_cut_record: true, ..Parsed::default() };
-        Table { parsed, columns: Vec::new(), names: Vec::new() }.read(content, offset, delimiter)
+        Table { parsed, options, columns: Vec::new(), names: Vec::new() }.read(content, offset, delimiter)
     }
 }
 
-struct Table {
+struct Table<'a> {
     parsed: Parsed,
+    options: &'a ReadOptions,
     columns: Vec<Option<(Field, usize)>>,
     names: Vec<String>,
 }
 
-impl Table {
+impl Table<'_> {
     fn read(mut self, content: &str, offset: usize, delimiter: char) -> Result<Parsed, Fault> {
         let mut counter = lines::Counter::new(content, 1);
         let mut start = Some(offset);
@@ -99,7 +104,7 @@ impl Table {
 
     fn head(&mut self, row: &csv::StringRecord, line: u64) -> Result<(), Fault> {
         self.names = row.iter().map(|name| unquoted(name).to_owned()).collect();
-        self.columns = self.names.iter().map(|name| Field::named(name)).collect();
+        self.columns = self.names.iter().map(|name| self.options.field(name)).collect();
         if self.columns.iter().flatten().any(|(field, _)| *field == Field::Abstract) {
             return Ok(());
         }
@@ -152,7 +157,7 @@ mod tests {
 
     fn read(content: &str) -> Parsed {
         assert!(Csv.recognises(content), "{content}");
-        Csv.read(content).unwrap()
+        Csv.read(content, &ReadOptions::default()).unwrap()
     }
 
     fn abstracts(content: &str) -> Vec<String> {
@@ -224,7 +229,10 @@ mod tests {
     fn without_abstracts_the_columns_are_named() {
         let content = "title,year\nA,2024\n";
         assert!(Csv.recognises(content));
-        let Err(Fault::NoAbstractColumn { line, columns }) = Csv.read(content) else { panic!() };
+        let Err(Fault::NoAbstractColumn { line, columns }) = Csv.read(content, &ReadOptions::default())
+        else {
+            panic!()
+        };
         assert_eq!((line, columns.as_str()), (1, "`title`, `year`"));
     }
 
@@ -252,7 +260,10 @@ mod tests {
             "foo\tbar\nt\tLate trams.\nu\tBuses.\n",
         ] {
             assert!(Csv.recognises(content), "{content}");
-            let Err(Fault::NoAbstractColumn { columns, .. }) = Csv.read(content) else { panic!("{content}") };
+            let Err(Fault::NoAbstractColumn { columns, .. }) = Csv.read(content, &ReadOptions::default())
+            else {
+                panic!("{content}")
+            };
             assert_eq!(columns, "`foo`, `bar`", "{content}");
         }
     }

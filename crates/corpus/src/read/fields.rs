@@ -5,19 +5,58 @@ use unicode_normalization::UnicodeNormalization;
 use super::names;
 
 /// A field that a record may have.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
+pub enum Field {
+    /// The dump's own id of the record.
     Key,
+    /// The title.
     Title,
+    /// The abstract.
     Abstract,
+    /// The abstract as words with their positions.
     InvertedAbstract,
+    /// The authors.
     Authors,
+    /// The year of publication.
     Year,
+    /// Conference or journal.
     Venue,
+    /// Digital object identifier.
     Doi,
+    /// Address of the paper.
     Url,
+    /// Keywords.
     Keywords,
+    /// Decision or status at the venue.
     Decision,
+}
+
+/// Names by which a person calls a field.
+const CALLED: [(&str, Field); 10] = [
+    ("id", Field::Key),
+    ("title", Field::Title),
+    ("abstract", Field::Abstract),
+    ("authors", Field::Authors),
+    ("year", Field::Year),
+    ("venue", Field::Venue),
+    ("doi", Field::Doi),
+    ("url", Field::Url),
+    ("keywords", Field::Keywords),
+    ("decision", Field::Decision),
+];
+
+impl std::str::FromStr for Field {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let names = || CALLED.map(|(name, _)| name).join(", ");
+        CALLED
+            .iter()
+            .find(|(called, _)| *called == normal(name))
+            .map(|(_, field)| *field)
+            .ok_or_else(|| format!("no such field; expected one of {}", names()))
+    }
 }
 
 impl Field {

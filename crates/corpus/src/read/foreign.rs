@@ -1,18 +1,10 @@
 //! Formats that are recognised to be refused by name, so that markup never becomes papers.
 
-use super::{Format, Parsed, error::Fault};
+use super::error::Fault;
 
-/// BibTeX, RIS, XML and their kin.
-pub(super) struct Foreign;
-
-impl Format for Foreign {
-    fn recognises(&self, content: &str) -> bool {
-        name(content).is_some()
-    }
-
-    fn read(&self, content: &str) -> Result<Parsed, Fault> {
-        Err(Fault::UnsupportedFormat(name(content).unwrap_or("another format")))
-    }
+/// Refuses BibTeX, RIS, XML and their kin where no reader recognised them.
+pub(super) fn check(content: &str) -> Result<(), Fault> {
+    name(content).map_or(Ok(()), |format| Err(Fault::UnsupportedFormat(format)))
 }
 
 fn name(content: &str) -> Option<&'static str> {

@@ -1,6 +1,6 @@
 //! Readers of dumps: one file per format, recognised by content and never by name.
 //!
-//! A new format is a `Format` in a file of its own and a line in `FORMATS`.
+//! A new format is a `Format` in a file of its own and a line in `MARKED` or `SHAPED`.
 
 mod csv;
 mod encoding;
@@ -12,6 +12,7 @@ mod header;
 mod json;
 mod lines;
 mod names;
+mod options;
 mod quotes;
 mod text;
 
@@ -21,6 +22,8 @@ use sha2::{Digest, Sha256};
 
 use error::Fault;
 pub use error::ReadError;
+pub use fields::Field;
+pub use options::{InputFormat, ReadOptions};
 
 use crate::{NotTaken, Reason, Record};
 
@@ -46,12 +49,23 @@ pub struct Dump {
     pub not_taken: Vec<NotTaken>,
 }
 
+/// What [`read_dumps`] found.
+#[derive(Debug, Default)]
+pub struct Dumps {
+    /// The dumps: one, or one a member of an archive, in the order of their names.
+    pub dumps: Vec<Dump>,
+    /// Why members of an archive are no dumps, in the order of their names.
+    pub refused: Vec<ReadError>,
+}
+
 /// A format of dumps.
 trait Format: Sync {
+    /// What `--input-format` calls it: lower case, no spaces.
+    fn name(&self) -> &'static str;
     /// Whether `content` is in this format.
     fn recognises(&self, content: &str) -> bool;
-    /// The records of `content`, which this format recognised.
-    fn read(&self, content: &str) -> Result<Parsed, Fault>;
+    /// The records of `content`, which this format recognised or a person says is in it.
+    fn read(&self, content: &str, options: &ReadOptions) -> Result<Parsed, Fault>;
 }
 
 /// What a [`Format`] finds.
@@ -66,10 +80,13 @@ struct Parsed {
     keeps_cut_record: bool,
 }
 
-/// The formats, the most particular first; the last one recognises everything.
-const FORMATS: [&dyn Format; 4] = [&foreign::Foreign, &json::Json, &csv::Csv, &text::Text];
+/// Formats that marks of their own tell, the most particular first.
+const MARKED: [&dyn Format; 0] = [];
 
-/// Reads one dump, plain or gzip, and recognises its format by its content.
+/// Formats that are told by their shape where there is no mark; the last one recognises everything.
+const SHAPED: [&dyn Format; 3] = [&json::Json, &csv::Csv, &text::Text];
+
+/// Reads a dump, plain or gzip, and recognises its format by its content where `options` name none.
 ///
 /// Records and faults come in the order of the dump. A fault of one record is kept in [`Dump::not_taken`] with
 /// its line and costs no other record; a compressed dump that ends early gives what could be read. Memory is about
@@ -80,15 +97,15 @@ const FORMATS: [&dyn Format; 4] = [&foreign::Foreign, &json::Json, &csv::Csv, &t
 /// [`ReadError::Io`] when `source` fails; [`ReadError::NotADump`] for binary content; [`ReadError::Encoding`] for
 /// text that is not UTF-8; [`ReadError::UnsupportedFormat`], [`ReadError::UnsupportedShape`] and
 /// [`ReadError::NoAbstractColumn`] for text without a readable record. An empty dump is no error.
-pub fn read_dump(name: &str, source: &mut dyn Read) -> Result<Dump, ReadError> {
+pub fn read_dumps(name: &str, source: &mut dyn Read, options: &ReadOptions) -> Result<Dumps, ReadError> {
     let mut bytes = Vec::new();
     source.read_to_end(&mut bytes).map_err(|source| ReadError::Io { name: name.to_owned(), source })?;
     let (bytes, cut) = gzip::decompress(bytes);
     let digest = digest(&bytes, cut.is_some());
     let content = encoding::decode(bytes).map_err(|fault| fault.of(name))?;
-    let parsed = parse(&content.text).map_err(|fault| fault.of(name))?;
+    let parsed = parse(&content.text, options).map_err(|fault| fault.of(name))?;
     let parsed = report_cut(parsed, &content.text, cut.or(content.cut));
-    Ok(Dump {
+    let dump = Dump {
         name: name.to_owned(),
         digest,
         format: parsed.format.to_owned(),
@@ -97,7 +114,14 @@ pub fn read_dump(name: &str, source: &mut dyn Read) -> Result<Dump, ReadError> {
         year: parsed.year,
         records: parsed.records,
         not_taken: parsed.not_taken,
-    })
+    };
+    Ok(Dumps { dumps: vec![dump], refused: Vec::new() })
+}
+
+/// The only dump of `source`.
+#[cfg(test)]
+pub(crate) fn read_dump(name: &str, source: &mut dyn Read) -> Result<Dump, ReadError> {
+    read_dumps(name, source, &ReadOptions::default()).map(|mut found| found.dumps.remove(0))
 }
 
 /// What follows damaged content in its digest: what could be read may be the whole content of a repaired dump.
@@ -108,14 +132,20 @@ fn digest(content: &[u8], is_damaged: bool) -> String {
     hex(&Sha256::new().chain_update(content).chain_update(mark).finalize())
 }
 
-fn parse(content: &str) -> Result<Parsed, Fault> {
+fn parse(content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
     if lines::is_blank(content) {
         return Ok(Parsed { format: "empty", ..Parsed::default() });
     }
-    FORMATS
-        .iter()
-        .find(|format| format.recognises(content))
-        .map_or(Ok(Parsed::default()), |f| f.read(content))
+    if let Some(format) = options.format {
+        return format.0.read(content, options);
+    }
+    let recognised =
+        |formats: &[&'static dyn Format]| formats.iter().copied().find(|format| format.recognises(content));
+    let format = match recognised(&MARKED) {
+        Some(format) => Some(format),
+        None => foreign::check(content).map(|()| recognised(&SHAPED))?,
+    };
+    format.map_or(Ok(Parsed::default()), |format| format.read(content, options))
 }
 
 /// Sets aside the record that the early end of a dump cut off.

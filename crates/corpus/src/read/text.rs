@@ -1,17 +1,21 @@
 //! Plain text: a header line such as `NeurIPS 2026 Papers`, then one abstract a paragraph.
 
-use super::{Format, Parsed, error::Fault, lines};
+use super::{Format, Parsed, ReadOptions, error::Fault, lines};
 use crate::Record;
 
 /// Paragraphs between blank lines.
 pub(super) struct Text;
 
 impl Format for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
     fn recognises(&self, _content: &str) -> bool {
         true
     }
 
-    fn read(&self, content: &str) -> Result<Parsed, Fault> {
+    fn read(&self, content: &str, _: &ReadOptions) -> Result<Parsed, Fault> {
         let mut reader = Reader::default();
         for (number, line) in lines::numbered(content) {
             reader.take(number, line);
@@ -157,12 +161,17 @@ mod tests {
     use super::*;
 
     fn texts(content: &str) -> Vec<String> {
-        Text.read(content).unwrap().records.into_iter().filter_map(|record| record.abstract_text).collect()
+        Text.read(content, &ReadOptions::default())
+            .unwrap()
+            .records
+            .into_iter()
+            .filter_map(|record| record.abstract_text)
+            .collect()
     }
 
     #[test]
     fn a_header_gives_venue_and_year() {
-        let parsed = Text.read("NeurIPS 2026 Papers\n\nTrams are late.\n").unwrap();
+        let parsed = Text.read("NeurIPS 2026 Papers\n\nTrams are late.\n", &ReadOptions::default()).unwrap();
         assert_eq!((parsed.venue.as_deref(), parsed.year), (Some("NeurIPS"), Some(2026)));
         assert_eq!(parsed.records.len(), 1);
         assert_eq!((parsed.records[0].line, parsed.records[0].fields.year), (3, Some(2026)));
@@ -201,7 +210,7 @@ mod tests {
     #[test]
     fn a_titled_header_needs_no_blank_line_at_the_start() {
         let joined = "ICML 2026 Papers\nTrams are late.\n\nICLR 2025 Papers\n\nShips too.\n\u{feff}ICLR 2024 Papers\nBuses too.";
-        let parsed = Text.read(joined).unwrap();
+        let parsed = Text.read(joined, &ReadOptions::default()).unwrap();
         let years: Vec<_> = parsed.records.iter().map(|r| (r.line, r.fields.year)).collect();
         assert_eq!(years, [(2, Some(2026)), (6, Some(2025)), (8, Some(2024))]);
     }
@@ -229,7 +238,7 @@ mod tests {
     #[test]
     fn a_mark_starts_another_file() {
         let joined = "NeurIPS 2026 Papers\n\nTrams are late.\n\u{feff}ICML 2026 Papers\n\nBuses are too.";
-        let parsed = Text.read(joined).unwrap();
+        let parsed = Text.read(joined, &ReadOptions::default()).unwrap();
         assert_eq!(texts(joined), ["Trams are late.", "Buses are too."]);
         assert_eq!(parsed.venue.as_deref(), Some("NeurIPS"));
         assert_eq!(parsed.records[1].fields.venue.as_deref(), Some("ICML"));

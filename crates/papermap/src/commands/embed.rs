@@ -44,7 +44,7 @@ impl Rows {
 }
 
 pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
-    let inputs = inputs::read(&args.dumps, NamedAgain::Read, console)?;
+    let inputs = inputs::read(&args.dumps, &args.reading.options(), NamedAgain::Read, console)?;
     let ids = args.output.with_extension("tsv");
     inputs.check_output(&args.output)?;
     inputs.check_output(&ids)?;

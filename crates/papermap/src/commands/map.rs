@@ -51,7 +51,8 @@ pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
 
 impl Job<'_> {
     fn run(&self) -> Result<Outcome> {
-        let inputs = inputs::read(&self.args.dumps, NamedAgain::Skip, self.console)?;
+        let inputs =
+            inputs::read(&self.args.dumps, &self.args.reading.options(), NamedAgain::Skip, self.console)?;
         if let Some(file) = &self.args.report_input {
             inputs.check_output(file)?;
         }

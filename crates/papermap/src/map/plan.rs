@@ -223,7 +223,7 @@ fn check_strict(faults: &[String], not_dumps: &[String]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use papermap_corpus::read::read_dump;
+    use papermap_corpus::read::{ReadOptions, read_dumps};
 
     use super::*;
     use crate::args::{Cli, Command};
@@ -239,7 +239,7 @@ mod tests {
 
     fn dump(name: &str, title: &str, year: i32) -> Dump {
         let content = format!("{{\"title\": \"{title}\", \"year\": {year}, \"abstract\": \"{TRAMS}\"}}\n");
-        read_dump(name, &mut content.as_bytes()).unwrap()
+        read_dumps(name, &mut content.as_bytes(), &ReadOptions::default()).unwrap().dumps.remove(0)
     }
 
     /// A store with one paper of `a.jsonl`, embedded after a cleaning of this version.

@@ -8,7 +8,7 @@ mod values;
 
 use serde_json::{Map, Value};
 
-use super::{Format, Parsed, error::Fault, lines};
+use super::{Format, Parsed, ReadOptions, error::Fault, lines};
 use crate::{NotTaken, Reason};
 use record::Taken;
 use values::{Item, Values};
@@ -17,13 +17,17 @@ use values::{Item, Values};
 pub(super) struct Json;
 
 impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
     fn recognises(&self, content: &str) -> bool {
         let mut starts = content.split(['\n', '\r']).filter(|line| !lines::is_blank(line)).take(3);
         starts.any(opens_object) || opens_array(content)
     }
 
-    fn read(&self, content: &str) -> Result<Parsed, Fault> {
-        let mut reader = Reader::default();
+    fn read(&self, content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
+        let mut reader = Reader::new(options);
         reader.parsed.format = if opens_array(content) { "json" } else { "json lines" };
         for item in Values::new(content) {
             reader.take(&item);
@@ -62,8 +66,8 @@ fn opens_array(text: &str) -> bool {
     }
 }
 
-#[derive(Default)]
-struct Reader {
+struct Reader<'a> {
+    options: &'a ReadOptions,
     parsed: Parsed,
     values: usize,
     /// Whether an object had a title or an abstract.
@@ -76,7 +80,19 @@ struct Reader {
     other: Option<&'static str>,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
+    fn new(options: &'a ReadOptions) -> Self {
+        Self {
+            options,
+            parsed: Parsed::default(),
+            values: 0,
+            known: false,
+            topic_map: false,
+            strange: None,
+            other: None,
+        }
+    }
+
     fn take(&mut self, item: &Item<'_>) {
         self.values += 1;
         match &item.value {
@@ -91,14 +107,14 @@ impl Reader {
             self.topic_map = true;
             return self.set_aside(item.line, Reason::UnsupportedShape, format!("this is {TOPIC_MAP}"));
         }
-        if record::is_record(object) {
+        if record::is_record(object, self.options) {
             self.known = true;
-            return self.push(record::take(item.line, object));
+            return self.push(record::take(item.line, object, self.options));
         }
-        let children = record::children(item);
+        let children = record::children(item, self.options);
         if children.is_empty() {
             self.strange.get_or_insert_with(|| object.keys().take(8).cloned().collect::<Vec<_>>().join(", "));
-            return self.push(record::take(item.line, object));
+            return self.push(record::take(item.line, object, self.options));
         }
         self.parsed.format = "json";
         self.known = true;

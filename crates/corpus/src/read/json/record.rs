@@ -8,6 +8,7 @@ use super::{kind, span, values::Item};
 use crate::{
     NotTaken, Reason, Record,
     read::{
+        ReadOptions,
         fields::{self, Field},
         lines::Counter,
         names,
@@ -37,11 +38,11 @@ const DEEPEST: usize = 3;
 struct Found<'a>(Vec<(Field, usize, &'a Value)>);
 
 impl<'a> Found<'a> {
-    fn new(object: &'a Map<String, Value>) -> Self {
+    fn new(object: &'a Map<String, Value>, options: &ReadOptions) -> Self {
         let mut found = Vec::new();
-        collect(object, 0, &mut found);
+        collect(object, 0, options, &mut found);
         for nested in NESTED.iter().filter_map(|name| object.get(*name)?.as_object()) {
-            collect(nested, NESTED_RANK, &mut found);
+            collect(nested, NESTED_RANK, options, &mut found);
         }
         found.sort_by_key(|&(_, rank, _)| rank);
         Self(found)
@@ -76,9 +77,14 @@ impl<'a> Found<'a> {
     }
 }
 
-fn collect<'a>(object: &'a Map<String, Value>, rank: usize, found: &mut Vec<(Field, usize, &'a Value)>) {
+fn collect<'a>(
+    object: &'a Map<String, Value>,
+    rank: usize,
+    options: &ReadOptions,
+    found: &mut Vec<(Field, usize, &'a Value)>,
+) {
     for (name, value) in object {
-        if let Some((field, trust)) = Field::named(name) {
+        if let Some((field, trust)) = options.field(name) {
             found.push((field, rank + trust, value));
         }
     }
@@ -112,13 +118,14 @@ fn name(object: &Map<String, Value>) -> Option<String> {
 }
 
 /// Whether the object has an abstract, or a title and wraps no records.
-pub(super) fn is_record(object: &Map<String, Value>) -> bool {
-    let found = Found::new(object);
+pub(super) fn is_record(object: &Map<String, Value>, options: &ReadOptions) -> bool {
+    let found = Found::new(object, options);
     if found.names_abstract() || found.text(Field::Abstract).is_some() {
         return true;
     }
     let title = found.get(Field::Title).is_some_and(|title| !title.is_object());
-    let wraps = || object.iter().any(|(name, value)| holds_records(value, is_wrapper(name), DEEPEST));
+    let wraps =
+        || object.iter().any(|(name, value)| holds_records(value, is_wrapper(name), DEEPEST, options));
     (title || found.has(Field::Abstract)) && !wraps()
 }
 
@@ -127,25 +134,27 @@ fn is_wrapper(name: &str) -> bool {
 }
 
 /// Whether an object with an abstract is in `value`; a mere `text`, as sections have, counts `within` a wrapper only.
-fn holds_records(value: &Value, within: bool, depth: usize) -> bool {
+fn holds_records(value: &Value, within: bool, depth: usize, options: &ReadOptions) -> bool {
     match value {
         Value::Object(object) => {
-            let found = Found::new(object);
+            let found = Found::new(object, options);
             found.names_abstract()
                 || within && found.text(Field::Abstract).is_some()
                 || depth > 0
-                    && object
-                        .iter()
-                        .any(|(name, value)| holds_records(value, within || is_wrapper(name), depth - 1))
+                    && object.iter().any(|(name, value)| {
+                        holds_records(value, within || is_wrapper(name), depth - 1, options)
+                    })
         }
-        Value::Array(items) => depth > 0 && items.iter().any(|item| holds_records(item, within, depth - 1)),
+        Value::Array(items) => {
+            depth > 0 && items.iter().any(|item| holds_records(item, within, depth - 1, options))
+        }
         _ => false,
     }
 }
 
 /// The record that `object`, which starts on `line`, describes.
-pub(super) fn take(line: u64, object: &Map<String, Value>) -> Taken {
-    let found = Found::new(object);
+pub(super) fn take(line: u64, object: &Map<String, Value>, options: &ReadOptions) -> Taken {
+    let found = Found::new(object, options);
     let abstract_text = match abstract_of(&found) {
         Ok(text) => text,
         Err((reason, detail)) => return Taken::Not(NotTaken { line, reason, detail }),
@@ -204,25 +213,28 @@ fn inverted(index: &Value) -> Result<String, (Reason, String)> {
 }
 
 /// The records that a wrapping object holds: an array of them, or a map from ids.
-pub(super) fn children(item: &Item<'_>) -> Vec<Taken> {
+pub(super) fn children(item: &Item<'_>, options: &ReadOptions) -> Vec<Taken> {
     let mut counter = Counter::new(item.text, item.line);
-    records_within(item.text, 0..item.text.len(), DEEPEST, &mut counter)
+    records_within(item.text, 0..item.text.len(), DEEPEST, options, &mut counter)
 }
 
 fn records_within(
     text: &str,
     range: std::ops::Range<usize>,
     depth: usize,
+    options: &ReadOptions,
     counter: &mut Counter<'_>,
 ) -> Vec<Taken> {
     let mut taken = Vec::new();
     for (name, span) in span::children(text, range) {
         match (&text[span.clone()].as_bytes()[0], serde_json::from_str(&text[span.clone()])) {
-            (b'{', Ok(Value::Object(object))) if is_record(&object) => {
+            (b'{', Ok(Value::Object(object))) if is_record(&object, options) => {
                 let key = name.and_then(|name| serde_json::from_str(&text[name]).ok());
-                taken.push(with_key(take(counter.line_at(span.start), &object), key));
+                taken.push(with_key(take(counter.line_at(span.start), &object, options), key));
             }
-            (b'{' | b'[', Ok(_)) if depth > 0 => taken.extend(records_within(text, span, depth - 1, counter)),
+            (b'{' | b'[', Ok(_)) if depth > 0 => {
+                taken.extend(records_within(text, span, depth - 1, options, counter));
+            }
             _ => {}
         }
     }

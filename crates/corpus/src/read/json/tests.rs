@@ -2,7 +2,7 @@ use super::*;
 
 fn read(content: &str) -> Parsed {
     assert!(Json.recognises(content), "{content}");
-    Json.read(content).unwrap()
+    Json.read(content, &ReadOptions::default()).unwrap()
 }
 
 fn keys(parsed: &Parsed) -> Vec<&str> {
@@ -155,7 +155,9 @@ fn other_shapes_are_refused_by_name() {
     for (content, expected) in
         [("[1, 2]", "a number"), ("{\"a\": 1}", "the fields a"), ("[[1], [2]]", "an array")]
     {
-        let Err(Fault::UnsupportedShape(shape)) = Json.read(content) else { panic!("{content}") };
+        let Err(Fault::UnsupportedShape(shape)) = Json.read(content, &ReadOptions::default()) else {
+            panic!("{content}")
+        };
         assert!(shape.contains(expected), "{shape}");
     }
 }
@@ -166,7 +168,10 @@ const MAP: &str = r#"{"schema_version": 1, "title": "M", "papers": [{"id": "a", 
 fn a_topic_map_is_no_dump() {
     for content in [MAP.to_owned(), format!("[{MAP}]"), format!("{MAP}\n{MAP}\n"), MAP.replace(", ", ",\n")] {
         assert!(Json.recognises(&content));
-        assert_eq!(Json.read(&content).unwrap_err(), Fault::UnsupportedFormat("a topic map, not a dump"));
+        assert_eq!(
+            Json.read(&content, &ReadOptions::default()).unwrap_err(),
+            Fault::UnsupportedFormat("a topic map, not a dump")
+        );
     }
     let parsed = read(&format!("{A}\n{MAP}\n{B}\n"));
     assert_eq!(keys(&parsed), ["a", "b"]);
