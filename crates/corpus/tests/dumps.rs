@@ -102,8 +102,6 @@ fn a_header_alone_is_no_paper() {
 fn what_is_no_dump_is_refused_by_name() {
     for (bytes, expected) in [
         (&b"%PDF-1.7 x"[..], "PDF"),
-        (b"@article{a, title = {T}, abstract = {A}}", "BibTeX"),
-        (b"TY  - JOUR\nAB  - A\nER  -\n", "RIS"),
         (b"<?xml version=\"1.0\"?><papers/>", "XML"),
         (b"\xff\xfeT\0r\0a\0m\0s\0", "UTF-16"),
         (b"Pr\xe9server", "Latin-1"),

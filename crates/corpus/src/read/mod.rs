@@ -2,6 +2,7 @@
 //!
 //! A new format is a `Format` in a file of its own and a line in `MARKED` or `SHAPED`.
 
+mod bibtex;
 mod csv;
 mod encoding;
 mod error;
@@ -13,7 +14,9 @@ mod json;
 mod lines;
 mod names;
 mod options;
+mod people;
 mod quotes;
+mod tagged;
 mod text;
 
 use std::io::Read;
@@ -35,7 +38,8 @@ pub struct Dump {
     /// SHA-256 of the decompressed content, in hex, so that a compressed dump and its plain twin are one; a compressed
     /// dump that is damaged or ends early has another digest than any whole one.
     pub digest: String,
-    /// Format that was recognised: `text`, `json`, `json lines`, `csv`, `tsv` or `empty`.
+    /// Format that was recognised: `text`, `json`, `json lines`, `csv`, `tsv`, `bibtex`, `medline`, `web of science`,
+    /// `ris`, `endnote` or `empty`.
     pub format: String,
     /// `UTF-8`, or `UTF-8 with mark` when a byte-order mark was dropped.
     pub encoding: String,
@@ -81,7 +85,8 @@ struct Parsed {
 }
 
 /// Formats that marks of their own tell, the most particular first.
-const MARKED: [&dyn Format; 0] = [];
+const MARKED: [&dyn Format; 5] =
+    [&bibtex::Bibtex, &tagged::Medline, &tagged::WebOfScience, &tagged::Ris, &tagged::EndNote];
 
 /// Formats that are told by their shape where there is no mark; the last one recognises everything.
 const SHAPED: [&dyn Format; 3] = [&json::Json, &csv::Csv, &text::Text];
