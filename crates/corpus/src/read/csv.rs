@@ -1,15 +1,17 @@
-//! Tables with a header: cells between commas, tabs or semicolons.
+//! Tables of cells between commas, tabs, semicolons or bars, with or without a header.
 
 use super::{
     Format, Parsed, ReadOptions,
+    columns::Columns,
+    contents,
     error::Fault,
-    fields::{self, Field},
-    header::{self, Start, unquoted},
-    lines, quotes,
+    header::{self, Start},
+    headless, lines,
+    rows::{self, Row, Rows},
 };
-use crate::{Fields, NotTaken, Reason, Record};
+use crate::{NotTaken, Reason};
 
-/// A table whose first row names the columns.
+/// A table of text.
 pub(super) struct Csv;
 
 impl Format for Csv {
@@ -18,63 +20,51 @@ impl Format for Csv {
     }
 
     fn recognises(&self, content: &str) -> bool {
-        header::find(content).is_some()
+        find(content).is_some()
     }
 
     fn read(&self, content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
-        let Some(Start { offset, delimiter }) = header::find(content) else { return Ok(Parsed::default()) };
-        let format = if delimiter == '\t' { "tsv" } else { "csv" };
+        let start = find(content).unwrap_or_else(|| header::assumed(content));
+        let format = if start.delimiter == '\t' { "tsv" } else { "csv" };
         let parsed = Parsed { format, keeps_cut_record: true, ..Parsed::default() };
-        Table { parsed, options, columns: Vec::new(), names: Vec::new() }.read(content, offset, delimiter)
+        Table { parsed, options, columns: Columns::default() }.read(content, &start)
     }
+}
+
+fn find(content: &str) -> Option<Start> {
+    header::find(content).or_else(|| headless::find(content))
 }
 
 struct Table<'a> {
     parsed: Parsed,
     options: &'a ReadOptions,
-    columns: Vec<Option<(Field, usize)>>,
-    names: Vec<String>,
+    columns: Columns,
 }
 
 impl Table<'_> {
-    fn read(mut self, content: &str, offset: usize, delimiter: char) -> Result<Parsed, Fault> {
-        let mut counter = lines::Counter::new(content, 1);
-        let mut start = Some(offset);
-        while let Some(from) = start {
-            start = self.read_rows(content, from, delimiter, &mut counter)?;
+    fn read(mut self, content: &str, start: &Start) -> Result<Parsed, Fault> {
+        if !start.has_header {
+            self.columns = headless::columns(content, start, self.options);
+            self.columns.check(self.options, 1)?;
+        }
+        for row in Rows::new(content, start.offset, start.delimiter) {
+            match row {
+                Row::OpenQuote(line) => self.set_aside_open_quote(line),
+                Row::Cells(line, cells) if self.columns.len() == 0 => {
+                    if !cells.iter().all(lines::is_blank) {
+                        self.head(&cells.iter().collect::<Vec<_>>(), line, content, start)?;
+                    }
+                }
+                Row::Cells(line, cells) => self.take(&cells.iter().collect::<Vec<_>>(), line),
+            }
         }
         Ok(self.parsed)
     }
 
-    /// Reads the rows from `start` on, up to a quote that never closes; where to go on after its line.
-    fn read_rows(
-        &mut self,
-        content: &str,
-        start: usize,
-        delimiter: char,
-        counter: &mut lines::Counter<'_>,
-    ) -> Result<Option<usize>, Fault> {
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(delimiter as u8)
-            .from_reader(&content.as_bytes()[start..]);
-        let mut row = csv::StringRecord::new();
-        loop {
-            let begin = first_cell(content, start + reader.position().byte() as usize);
-            if let Some(quote) = self.open_quote(&content[begin..], delimiter) {
-                self.set_aside_open_quote(counter.line_at(begin + quote));
-                return Ok(content[begin + quote..].find(['\n', '\r']).map(|length| begin + quote + length));
-            }
-            let Ok(true) = reader.read_record(&mut row) else { return Ok(None) };
-            self.take(&row, counter.line_at(begin))?;
-        }
-    }
-
-    /// Where a quote opens in the row at the start of `content` and never closes; the header is read as it is.
-    fn open_quote(&self, content: &str, delimiter: char) -> Option<usize> {
-        let columns = self.names.len();
-        if columns == 0 { None } else { quotes::unclosed(content, delimiter, columns) }
+    fn head(&mut self, header: &[&str], line: u64, content: &str, start: &Start) -> Result<(), Fault> {
+        let sample = rows::sample(content, start.offset, start.delimiter, contents::SAMPLE_ROWS);
+        self.columns = Columns::headed(header, sample.get(1..).unwrap_or_default(), self.options);
+        self.columns.check(self.options, line)
     }
 
     fn set_aside_open_quote(&mut self, line: u64) {
@@ -83,77 +73,25 @@ impl Table<'_> {
         self.parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
     }
 
-    fn take(&mut self, row: &csv::StringRecord, line: u64) -> Result<(), Fault> {
-        if row.iter().all(lines::is_blank) {
-            if self.names.is_empty() || row.len() < self.names.len().min(2) {
-                return Ok(());
-            }
-        } else if self.names.is_empty() {
-            return self.head(row, line);
-        } else if row.iter().map(unquoted).eq(self.names.iter().map(String::as_str)) {
-            return Ok(());
+    fn take(&mut self, row: &[&str], line: u64) {
+        let is_blank = row.iter().all(|cell| lines::is_blank(cell));
+        if is_blank && row.len() < self.columns.len().min(2) || !is_blank && self.columns.are_repeated_by(row)
+        {
+            return;
         }
-        if self.cell(row, Field::Abstract).is_none() && row.len() != self.names.len() {
-            let detail = format!("{} cells where the header has {}", row.len(), self.names.len());
+        if self.columns.are_missed_by(row) {
+            let detail = format!("{} cells where the table has {}", row.len(), self.columns.len());
             self.parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
         } else {
-            self.parsed.records.push(self.record(row, line));
-        }
-        Ok(())
-    }
-
-    fn head(&mut self, row: &csv::StringRecord, line: u64) -> Result<(), Fault> {
-        self.names = row.iter().map(|name| unquoted(name).to_owned()).collect();
-        self.columns = self.names.iter().map(|name| self.options.field(name)).collect();
-        if self.columns.iter().flatten().any(|(field, _)| *field == Field::Abstract) {
-            return Ok(());
-        }
-        let columns: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
-        Err(Fault::NoAbstractColumn { line, columns: columns.join(", ") })
-    }
-
-    /// The cell of the most trusted column that has one.
-    fn cell<'a>(&self, row: &'a csv::StringRecord, field: Field) -> Option<&'a str> {
-        let columns = self.columns.iter().zip(row).filter_map(|(column, cell)| {
-            let (named, rank) = (*column)?;
-            (named == field && !lines::is_blank(cell)).then_some((rank, cell))
-        });
-        columns.min_by_key(|(rank, _)| *rank).map(|(_, cell)| cell)
-    }
-
-    fn record(&self, row: &csv::StringRecord, line: u64) -> Record {
-        let text = |field| self.cell(row, field).and_then(fields::present);
-        let list = |field, separator| {
-            self.cell(row, field).map_or_else(Vec::new, |c| fields::split_list(c, separator))
-        };
-        Record {
-            line,
-            key: text(Field::Key),
-            title: text(Field::Title),
-            abstract_text: self.cell(row, Field::Abstract).map(str::to_owned),
-            fields: Fields {
-                authors: list(Field::Authors, None),
-                year: self.cell(row, Field::Year).and_then(fields::year),
-                venue: text(Field::Venue),
-                doi: self.cell(row, Field::Doi).and_then(fields::doi),
-                url: text(Field::Url),
-                keywords: list(Field::Keywords, Some(',')),
-                decision: text(Field::Decision),
-            },
+            self.parsed.records.push(self.columns.record(row, line));
         }
     }
-}
-
-/// Where the row that the reader places at `start` begins: blank lines before it belong to no row.
-fn first_cell(content: &str, start: usize) -> usize {
-    let start = start.min(content.len());
-    let blank = content.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-    start + blank
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::fields::Field;
 
     fn read(content: &str) -> Parsed {
         assert!(Csv.recognises(content), "{content}");
@@ -266,5 +204,96 @@ mod tests {
             };
             assert_eq!(columns, "`foo`, `bar`", "{content}");
         }
+    }
+
+    const TRAMS: &str = "Trams are late in winter because the points freeze. We ask whether heating every third is enough, and it is.";
+    const BUSES: &str = "Buses wait too long at stops with one door. Opening the rear door, where there is one, cuts the waiting time.";
+
+    #[test]
+    fn columns_without_names_are_told_by_their_cells() {
+        let row = |id: &str, title: &str, authors: &str, text: &str| {
+            format!("{id}\t{title}\t{authors}\t2024\thttps://example.org/{id}\t{text}\n")
+        };
+        let content = row("t1", "Heating the Points of Trams", "Ann Miller;Carl D. Weber", TRAMS)
+            + &row("b2", "On the rear doors of buses", "Eva Braun;Ann Miller", BUSES);
+        let parsed = read(&content);
+        assert_eq!((parsed.format, parsed.records.len()), ("tsv", 2));
+        let record = &parsed.records[1];
+        assert_eq!((record.line, record.key.as_deref()), (2, Some("b2")));
+        assert_eq!(record.title.as_deref(), Some("On the rear doors of buses"));
+        assert_eq!(record.abstract_text.as_deref(), Some(BUSES));
+        assert_eq!((record.fields.year, record.fields.authors.len()), (Some(2024), 2));
+        assert_eq!(record.fields.url.as_deref(), Some("https://example.org/b2"));
+    }
+
+    #[test]
+    fn headers_may_be_in_any_language() {
+        for (header, text) in [
+            ("Titel;Zusammenfassung;Jahr", "späte Bahnen"),
+            ("Année;Titre;Résumé", "trams tardifs"),
+            ("ano;título;resumo", "bondes tardios"),
+            ("Título;Resumen;Año", "tranvías tardíos"),
+            ("titolo;riassunto;anno", "tram in ritardo"),
+            ("論文タイトル;要旨;発行年", "遅れる電車"),
+            ("标题;摘要;年份", "晚点的电车"),
+            ("제목;초록;연도", "늦은 전차"),
+            ("Название;Аннотация;Год", "поздние трамваи"),
+        ] {
+            let cell = |name: &str| match Field::named(name) {
+                Some((Field::Abstract, _)) => text,
+                Some((Field::Year, _)) => "2024",
+                _ => "T",
+            };
+            let row: Vec<&str> = header.split(';').map(cell).collect();
+            let parsed = read(&format!("{header}\n{}\n", row.join(";")));
+            let record = &parsed.records[0];
+            assert_eq!(record.abstract_text.as_deref(), Some(text), "{header}");
+            assert_eq!((record.title.as_deref(), record.fields.year), (Some("T"), Some(2024)), "{header}");
+        }
+    }
+
+    #[test]
+    fn prose_under_a_strange_name_is_the_abstract() {
+        let table = |name: &str| {
+            format!("title,{name},authors\nT,\"{TRAMS}\",\"Ng, A.\"\nB,\"{BUSES}\",\"Ng, B.\"\n")
+        };
+        assert_eq!(abstracts(&table("Desc")), [TRAMS, BUSES]);
+        assert!(abstracts(&table("Review 1")).is_empty());
+        assert_eq!(read(&table("Review 1")).records.len(), 2);
+    }
+
+    #[test]
+    fn papers_without_an_abstract_column_keep_their_titles() {
+        let parsed =
+            read("title,authors,year\nLate trams,\"Ng, A.\",2024\nLost\nSlow buses,\"Ng, B.\",2025\n");
+        let titles: Vec<_> = parsed.records.iter().filter_map(|record| record.title.as_deref()).collect();
+        assert_eq!(titles, ["Late trams", "Lost", "Slow buses"]);
+        assert!(parsed.records.iter().all(|record| record.abstract_text.is_none()));
+    }
+
+    #[test]
+    fn a_person_may_name_the_columns() {
+        let asked = |content: &str, field, name: &str| {
+            let columns = vec![(field, name.to_owned())];
+            Csv.read(content, &ReadOptions { columns, ..ReadOptions::default() })
+        };
+        let parsed = asked("title,summary,remarks\nT,a,late trams\n", Field::Abstract, "Remarks").unwrap();
+        assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("late trams"));
+        let headless = format!("{TRAMS}\tshort text\n{BUSES}\tshort text\n");
+        let parsed = asked(&headless, Field::Abstract, "2").unwrap();
+        assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("short text"));
+        let Err(Fault::UnknownColumn { line, column, columns }) =
+            asked("title,abstract\nT,A\n", Field::Year, "when")
+        else {
+            panic!()
+        };
+        assert_eq!((line, column.as_str(), columns.as_str()), (1, "when", "`title`, `abstract`"));
+    }
+
+    #[test]
+    fn every_delimiter_works() {
+        assert_eq!(abstracts("sep=;\r\ntitle;abstract\r\nT;late, trams\r\n"), ["late, trams"]);
+        assert_eq!(abstracts("id|title|abstract\n1|T|late, trams; buses\n"), ["late, trams; buses"]);
+        assert_eq!(abstracts("PT\tAU\tTI\tAB\tPY\nJ\tNg, A\tT\tlate trams\t2024\n"), ["late trams"]);
     }
 }

@@ -70,6 +70,18 @@ pub enum ReadError {
         /// The columns of the header, quoted.
         columns: String,
     },
+    /// The table has no column of the name that was asked for.
+    #[error("{name}, line {line}: no column is called `{column}`; found {columns}; ask for one of these")]
+    UnknownColumn {
+        /// File name of the dump.
+        name: String,
+        /// Line (from 1) of the header.
+        line: u64,
+        /// The name that was asked for.
+        column: String,
+        /// The columns of the table, quoted.
+        columns: String,
+    },
 }
 
 /// A [`ReadError`] that does not know the dump's name yet.
@@ -80,6 +92,7 @@ pub(super) enum Fault {
     UnsupportedFormat(&'static str),
     UnsupportedShape(String),
     NoAbstractColumn { line: u64, columns: String },
+    UnknownColumn { line: u64, column: String, columns: String },
 }
 
 impl Fault {
@@ -94,6 +107,9 @@ impl Fault {
             Self::UnsupportedFormat(format) => ReadError::UnsupportedFormat { name, format },
             Self::UnsupportedShape(shape) => ReadError::UnsupportedShape { name, shape },
             Self::NoAbstractColumn { line, columns } => ReadError::NoAbstractColumn { name, line, columns },
+            Self::UnknownColumn { line, column, columns } => {
+                ReadError::UnknownColumn { name, line, column, columns }
+            }
         }
     }
 }

@@ -78,13 +78,47 @@ pub(super) fn present(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The parts of a list in one cell: split at `;`, or at `separator` where there is none.
+/// The parts of a list in one cell: in brackets, or between `;` or `|`, or at `separator` where there is none of these.
 pub(super) fn split_list(text: &str, separator: Option<char>) -> Vec<String> {
-    let at = if text.contains(';') { Some(';') } else { separator };
+    if let Some(parts) = bracketed(text) {
+        return parts;
+    }
+    let at = [';', '|'].into_iter().find(|at| text.contains(*at)).or(separator);
     match at {
         Some(at) => text.split(at).filter_map(present).collect(),
         None => present(text).into_iter().collect(),
     }
+}
+
+/// The people in one cell: a list in brackets, or names between `;`, `|` or line ends, or between commas where each
+/// name has two words, so that `Ng, A.` is one.
+pub(super) fn people(text: &str) -> Vec<String> {
+    if let Some(names) = bracketed(text) {
+        return names;
+    }
+    if let Some(at) = [';', '|', '\n'].into_iter().find(|at| text.contains(*at)) {
+        return text.split(at).filter_map(present).collect();
+    }
+    let names: Vec<String> = text.split([',', '，', '、']).filter_map(present).collect();
+    let is_whole = |name: &String| name.contains(' ') || !name.is_ascii();
+    if names.len() > 1 && names.iter().all(is_whole) { names } else { present(text).into_iter().collect() }
+}
+
+/// The quoted parts of a list such as `['Ng, A.', "O'Hara, B."]`.
+fn bracketed(text: &str) -> Option<Vec<String>> {
+    let mut rest = text.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    let mut parts = Vec::new();
+    while let Some(quote) = rest.chars().next() {
+        let body = rest[1..].trim_end().len();
+        if !matches!(quote, '\'' | '"') || body == 0 {
+            return None;
+        }
+        let end = 1 + rest[1..].find(quote)?;
+        parts.extend(present(&rest[1..end]));
+        rest = rest[end + 1..].trim_start();
+        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
+    }
+    Some(parts)
 }
 
 /// The first number of four digits that can be a year.
@@ -116,6 +150,12 @@ mod tests {
     fn cells_are_read() {
         assert_eq!(split_list("Ng, A.; Li, B.;", None), ["Ng, A.", "Li, B."]);
         assert_eq!(split_list("graphs, trams", Some(',')), ["graphs", "trams"]);
+        assert_eq!(split_list("['graphs', \"trams' rails\"]", None), ["graphs", "trams' rails"]);
+        assert_eq!(people("['Marx, Karl', 'Ng, A.']"), ["Marx, Karl", "Ng, A."]);
+        assert_eq!(people("Ann B. Miller, Eva Braun"), ["Ann B. Miller", "Eva Braun"]);
+        for one in ["Ng, A.", "['Ng", "[]x", "[']"] {
+            assert_eq!(people(one), [one]);
+        }
         assert_eq!(year("2024-05-01"), Some(2024));
         assert_eq!(doi("https://doi.org/10.5555/x0").as_deref(), Some("10.5555/x0"));
         assert_eq!(doi("10.5555/x0").as_deref(), Some("10.5555/x0"));

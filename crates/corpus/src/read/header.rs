@@ -1,8 +1,9 @@
 //! The header of a table: where it stands, and what delimits its cells.
 
-use super::{fields::Field, lines, names};
+use super::{columns::unquoted, fields::Field, lines, names};
 
-const DELIMITERS: [char; 3] = [',', '\t', ';'];
+/// What may stand between cells.
+pub(super) const DELIMITERS: [char; 4] = ['\t', ',', ';', '|'];
 
 /// How many rows are looked at to tell a table of unknown columns from prose.
 const SAMPLE_ROWS: usize = 5;
@@ -15,11 +16,17 @@ pub(super) struct Start {
     /// Offset of the header, or of blank lines before it.
     pub(super) offset: usize,
     pub(super) delimiter: char,
+    /// Whether the first row names the columns.
+    pub(super) has_header: bool,
 }
 
-/// The header of `content`, if it is a table; comments may stand before it.
+/// The header of `content`, if it is a table; comments may stand before it, or a line `sep=;`.
 pub(super) fn find(content: &str) -> Option<Start> {
-    let at = |offset: usize| Some(Start { offset, delimiter: delimiter(&content[offset..])? });
+    let headed = |offset, delimiter| Start { offset, delimiter, has_header: true };
+    if let Some((offset, delimiter)) = separator_line(content) {
+        return Some(headed(offset, delimiter));
+    }
+    let at = |offset: usize| Some(headed(offset, delimiter(&content[offset..])?));
     let table = comments_end(content);
     if table == 0 {
         return at(0);
@@ -32,9 +39,19 @@ pub(super) fn find(content: &str) -> Option<Start> {
     at(0).or(found)
 }
 
-/// A cell without the space and the quotes around it.
-pub(super) fn unquoted(cell: &str) -> &str {
-    cell.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\u{feff}')
+/// The header of `content` that a person says is a table.
+pub(super) fn assumed(content: &str) -> Start {
+    let (first, _) = head(content);
+    let delimiter = DELIMITERS.into_iter().rev().max_by_key(|&at| first.matches(at).count()).unwrap_or(',');
+    Start { offset: 0, delimiter, has_header: true }
+}
+
+/// The delimiter that a first line such as `sep=;` gives, and the offset after that line.
+fn separator_line(content: &str) -> Option<(usize, char)> {
+    let line = content.trim_start_matches('\u{feff}').split(['\n', '\r']).next()?;
+    let delimiter = line.trim_matches('"').strip_prefix("sep=")?;
+    let delimiter = DELIMITERS.into_iter().find(|known| delimiter.strip_prefix(*known) == Some(""))?;
+    Some((content.find("sep=")? + line.len() - line.find("sep=")?, delimiter))
 }
 
 /// The offset after the lines at the start that a `#` opens; 0 where there are none.

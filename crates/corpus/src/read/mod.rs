@@ -3,6 +3,8 @@
 //! A new format is a `Format` in a file of its own and a line in `MARKED` or `SHAPED`.
 
 mod bibtex;
+mod columns;
+mod contents;
 mod csv;
 mod encoding;
 mod error;
@@ -10,12 +12,15 @@ mod fields;
 mod foreign;
 mod gzip;
 mod header;
+mod headless;
 mod json;
 mod lines;
 mod names;
 mod options;
 mod people;
+mod prose;
 mod quotes;
+mod rows;
 mod tagged;
 mod text;
 
@@ -110,17 +115,20 @@ pub fn read_dumps(name: &str, source: &mut dyn Read, options: &ReadOptions) -> R
     let content = encoding::decode(bytes).map_err(|fault| fault.of(name))?;
     let parsed = parse(&content.text, options).map_err(|fault| fault.of(name))?;
     let parsed = report_cut(parsed, &content.text, cut.or(content.cut));
-    let dump = Dump {
+    Ok(Dumps { dumps: vec![dump(name, digest, content.encoding, parsed)], refused: Vec::new() })
+}
+
+fn dump(name: &str, digest: String, encoding: &str, parsed: Parsed) -> Dump {
+    Dump {
         name: name.to_owned(),
         digest,
         format: parsed.format.to_owned(),
-        encoding: content.encoding.to_owned(),
+        encoding: encoding.to_owned(),
         venue: parsed.venue,
         year: parsed.year,
         records: parsed.records,
         not_taken: parsed.not_taken,
-    };
-    Ok(Dumps { dumps: vec![dump], refused: Vec::new() })
+    }
 }
 
 /// The only dump of `source`.

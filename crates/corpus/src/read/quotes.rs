@@ -53,6 +53,24 @@ fn are_rows(text: &str, delimiter: char, columns: usize) -> bool {
     columns > 2 && lines.all(|line| line.matches(delimiter).count() + 1 == columns)
 }
 
+/// Whether quotes that open a cell of `text` mostly close it as well, so that they are no part of its text.
+pub(super) fn enclose_cells(text: &str, delimiter: char) -> bool {
+    const ENOUGH: usize = 1000;
+    let (mut closed, mut open, mut at) = (0, 0, 0);
+    while at < text.len() && closed + open < ENOUGH {
+        let close = if text[at..].starts_with('"') { closing_quote(text, at) } else { None };
+        let end = close
+            .map(|close| close + 1)
+            .filter(|&end| text[end..].is_empty() || text[end..].starts_with([delimiter, '\n', '\r']));
+        closed += usize::from(end.is_some());
+        open += usize::from(end.is_none() && text[at..].starts_with('"'));
+        let from = end.unwrap_or(at);
+        let Some(length) = text[from..].find([delimiter, '\n', '\r']) else { break };
+        at = from + length + 1;
+    }
+    closed >= open
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +88,19 @@ mod tests {
             "\"\"\"\",\"\"",
         ] {
             assert_eq!(unclosed(row, ',', 3), None, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn quotes_of_cells_are_told_from_quotes_of_texts() {
+        for (text, expected) in [
+            ("a\tb\n", true),
+            ("\"a\"\t\"b\nc\"\n\"d\" e\tf\n", true),
+            ("\"a\" b\tc\n", false),
+            ("\"a\tb\n", false),
+            ("\"a \"\"b\"\"\"\tb", true),
+        ] {
+            assert_eq!(enclose_cells(text, '\t'), expected, "{text:?}");
         }
     }
 
