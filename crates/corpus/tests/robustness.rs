@@ -15,6 +15,15 @@ const JSON: &str = "{\"papers\": [{\"abstract\": \"Trams are late.\",\n \"year\"
 const CSV: &str =
     "id,title,abstract\r\n1,T,\"Trams, \"\"late\"\" ones\nwait\"\r\n2,B,Buses wait\r\n\r\n3,S,n/a\r\n";
 const TEXT: &str = "NeurIPS 2026 Papers\n\nTrams are **late** in \\emph{winter} at {$k^2$} stops.\r\n \t\nBuses wait.\r\rShips\n";
+const BIBTEX: &str = concat!(
+    "@string{jot = {Trams}}\n@article{a, title = {{A} study}, journal = jot # \" A\",\n  abstract = {Trams {are} late \\{x\\}.}}\n",
+    "@comment{x {y}}\n@misc(b, abstract = \"B {\"}c{\"} d\", author = {A, B and C}, year = 2020)\n@proceedings{c, title={P}}\n",
+);
+const RIS: &str = concat!(
+    "TY  - JOUR\r\nTI  - Trams\r\nAB  - Trams are\r\nlate.\r\nKW  - a; b\r\nPY  - 2020///\r\nER  - \r\n\r\n",
+    "TY  - CONF\r\nAU  - Bus, B\r\nN2  - Buses wait.\r\nDO  - https://doi.org/10.5555/1\r\nER  - \r\n",
+);
+const MEDLINE: &str = "PMID- 1\nTI  - Trams\nAB  - Trams are\n      late.\nLID - 10.5555/1 [doi]\n\nPMID- 2\nAB  - Buses wait.\n";
 
 fn assert_adds_up(account: &Account) {
     for dump in &account.dumps {
@@ -39,7 +48,7 @@ fn mutated(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     let edit = (
         any::<prop::sample::Index>(),
         0usize..6,
-        prop::sample::select(b"{}[]\",:\\\n\r \t$*_`<&;\0\xffau".to_vec()),
+        prop::sample::select(b"{}[]\",:\\\n\r \t$*_`<&;\0\xffau@=#%-".to_vec()),
     );
     prop::collection::vec(edit, 0..8).prop_map(move |edits| {
         let mut bytes = text.as_bytes().to_vec();
@@ -77,6 +86,16 @@ proptest! {
 
     #[test]
     fn damaged_tables(bytes in mutated(CSV)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn damaged_bibtex(bytes in mutated(BIBTEX)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn damaged_tagged_lines(bytes in prop_oneof![mutated(RIS), mutated(MEDLINE)]) {
         check(&bytes);
     }
 

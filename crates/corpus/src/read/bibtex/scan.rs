@@ -5,6 +5,9 @@ use std::ops::Range;
 /// Names of entries and fields end before these.
 const NO_NAME: &[u8] = b"{}(),=\"#%@\\";
 
+/// How long the key of an entry may be that is told from a sentence, in bytes.
+const LONGEST_KEY: usize = 500;
+
 /// The offset of the first byte from `at` on that is no white space.
 pub(super) fn skip_space(text: &str, at: usize) -> usize {
     let rest = &text[at..];
@@ -51,7 +54,9 @@ pub(super) fn opens_entry(text: &str) -> bool {
         return true;
     }
     let start = skip_space(text, open + 1);
-    let end = name_end(text, start);
+    let ends = |c: char| c.is_whitespace() || ",={}\"".contains(c);
+    let limit = text.floor_char_boundary(start + LONGEST_KEY);
+    let end = text[start..limit].find(ends).map_or(limit, |length| start + length);
     text[skip_space(text, end)..].starts_with([',', '='])
 }
 

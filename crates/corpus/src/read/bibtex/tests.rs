@@ -112,6 +112,8 @@ fn an_entry_that_does_not_end_costs_no_other() {
         let cut = read(&format!("{}{faulty}", whole("a")));
         assert_eq!((keys(&cut), faults(&cut)), (vec!["a"], vec![5]), "{faulty}");
     }
+    let parsed = read("@misc{a, abstract = {A\n@misc{doi:10.5555/(b)#1, abstract = {B}}");
+    assert_eq!((keys(&parsed), faults(&parsed)), (vec!["doi:10.5555/(b)#1"], vec![1]));
     let parsed = read("@misc{a, abstract = {A} @misc{b, abstract = {B}} @misc{c, abstract = {C}}");
     assert_eq!((keys(&parsed), faults(&parsed)), (vec!["b", "c"], vec![1]));
 }
@@ -174,6 +176,8 @@ fn large_damaged_files_take_linear_time() {
         "@comment{\n",
         "@misc{a, b = \"x\"%",
         "@a{b}, c",
+        "@a(",
+        " @a(",
         "\" % {",
         "@misc{a, author = {{",
         "$ { \\a[",

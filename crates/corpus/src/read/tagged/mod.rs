@@ -8,6 +8,8 @@ mod medline;
 mod ris;
 mod web_of_science;
 
+use std::collections::BTreeSet;
+
 use super::{Parsed, fields, lines, people};
 use crate::{Fields, NotTaken, Reason, Record};
 
@@ -103,12 +105,8 @@ impl Entry<'_> {
 
     /// One text of the values of `names`: each once, a blank line between them.
     fn text(&self, names: &[&str]) -> Option<String> {
-        let mut texts: Vec<&str> = Vec::new();
-        for value in self.values(names) {
-            if !texts.contains(&value) {
-                texts.push(value);
-            }
-        }
+        let (mut texts, mut seen) = (self.values(names), BTreeSet::new());
+        texts.retain(|text| seen.insert(*text));
         fields::present(&texts.join("\n\n"))
     }
 
@@ -136,7 +134,7 @@ impl Entry<'_> {
                 venue: self.first(tags.venue, folded),
                 doi: self.first(tags.doi, doi),
                 url: self.first(tags.url, url),
-                keywords: self.items(tags.keywords, *lines_are_items),
+                keywords: keywords(&self.items(tags.keywords, *lines_are_items)),
                 decision: None,
             },
         }
@@ -220,6 +218,14 @@ fn folded(text: &str) -> Option<String> {
 
 fn authors(items: &[String]) -> Vec<String> {
     items.iter().filter_map(|item| people::person(item)).collect()
+}
+
+/// Keywords without the asterisks by which MEDLINE marks the main ones.
+fn keywords(items: &[String]) -> Vec<String> {
+    items
+        .iter()
+        .filter_map(|item| fields::present(&item.trim_start_matches('*').replace("/*", "/")))
+        .collect()
 }
 
 /// The DOI at the start of `text` or after a resolver's address; `[doi]` and the like after it are no part of it.

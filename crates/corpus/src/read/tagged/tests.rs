@@ -126,7 +126,7 @@ fn medline_is_read() {
     let parsed = read(
         "\nPMID- 11\nOWN - NLM\nTI  - Late trams.\nLID - S1 [pii]\nLID - 10.5555/tram.20 [doi]\nAB  - Trams are late in\n      \
          winter.\nFAU - Tram, Ada\nAU  - Tram A\nAD  - Depot, ada@example.org.\nJT  - Journal of\n      trams\nDP  - 2020 Oct\n\
-         MH  - Late/adverse\n      effects\nMH  - Points\n\nPMID- 12\nTI  - Buses.\nAU  - Bus B\n",
+         MH  - Late/adverse\n      effects/*rail\nMH  - *Points\n\nPMID- 12\nTI  - Buses.\nAU  - Bus B\n",
     );
     assert_eq!(titles(&parsed), [(2, "Late trams."), (19, "Buses.")]);
     let record = &parsed.records[0];
@@ -138,7 +138,7 @@ fn medline_is_read() {
         venue: Some("Journal of trams".to_owned()),
         doi: Some("10.5555/tram.20".to_owned()),
         url: None,
-        keywords: vec!["Late/adverse effects".to_owned(), "Points".to_owned()],
+        keywords: vec!["Late/adverse effects/rail".to_owned(), "Points".to_owned()],
         decision: None,
     };
     assert_eq!(record.fields, expected);
