@@ -38,6 +38,8 @@ struct Flaw {
 const NO_END: &str = "the entry has no closing brace before the next entry or the end of the file";
 const NO_VALUE_END: &str = "the value of a field does not end before the next entry or the end of the file";
 const NO_QUOTE_END: &str = "a quote opens a value and does not close it";
+const NO_START: &str =
+    "a title or an abstract stands outside of any entry; the start of the entry may be damaged";
 const STRAY_TEXT: &str =
     "text stands between the value of a field and the next comma; a brace may be missing or too many";
 
@@ -60,8 +62,13 @@ impl<'a> Iterator for Entries<'a> {
 
     fn next(&mut self) -> Option<Block<'a>> {
         loop {
-            let start = scan::next_block(self.text, self.at)?;
-            if let Some(block) = self.block(start) {
+            let (from, start) = (self.at, scan::next_block(self.text, self.at));
+            let gap = &self.text[from..start.unwrap_or(self.text.len())];
+            self.at += gap.len();
+            if let Some(orphan) = scan::stray_field(gap) {
+                return Some(Block::Faulty { start: from + orphan, detail: NO_START.to_owned() });
+            }
+            if let Some(block) = self.block(start?) {
                 return Some(block);
             }
         }

@@ -16,13 +16,13 @@ use record::Collection;
 /// Entries such as `@article{key, title = {…}}`.
 pub(super) struct Bibtex;
 
-/// How many lines are looked at for the first entry.
+/// How many lines are looked at for the first one that is no comment.
 const SAMPLE_LINES: usize = 200;
 
-/// How many lines of a program's own may stand before it.
-const PREFACE_LINES: usize = 20;
+/// How many lines from there on are looked at for the first entry.
+const HEAD_LINES: usize = 40;
 
-/// How many bytes the longest of them may have.
+/// How many bytes a line before it may have.
 const PREFACE_BYTES: usize = 200;
 
 impl Format for Bibtex {
@@ -35,11 +35,9 @@ impl Format for Bibtex {
         let lines = lines.map(|(_, line)| line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
         let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('%'));
         let Some(first) = lines.next() else { return false };
-        if first.starts_with('@') {
-            return scan::opens_file(first);
-        }
-        let mut preface = std::iter::once(first).chain(lines).take(PREFACE_LINES);
-        preface.find(|line| !is_preface(line)).is_some_and(scan::opens_entry)
+        let mut head = std::iter::once(first).chain(lines).take(HEAD_LINES);
+        let end = head.find(|line| scan::opens_entry(line) || !is_preface(line));
+        scan::opens_file(first) || end.is_some_and(scan::opens_entry)
     }
 
     fn read(&self, content: &str, _options: &ReadOptions) -> Result<Parsed, Fault> {
@@ -59,9 +57,9 @@ impl Format for Bibtex {
     }
 }
 
-/// Whether `line` may be what a program says of the file that it wrote.
+/// Whether `line` may be what a program says of the file that it wrote, or what is left of a damaged entry.
 fn is_preface(line: &str) -> bool {
-    line.len() <= PREFACE_BYTES && !line.starts_with(['@', '{', '[', '<', '#', '`', '"'])
+    line.len() <= PREFACE_BYTES && !line.starts_with(['{', '[', '<', '#', '`', '"'])
 }
 
 #[cfg(test)]

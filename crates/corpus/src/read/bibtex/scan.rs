@@ -66,6 +66,32 @@ pub(super) fn opens_field(text: &str, at: usize) -> bool {
     end > at && text[skip_space(text, end)..].starts_with('=')
 }
 
+/// The offset of the first title or abstract in `text` that is written as a field, outside of comments.
+pub(super) fn stray_field(text: &str) -> Option<usize> {
+    let mut start = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let mut signs =
+            line.match_indices('=').map(|(at, _)| at).filter(|_| !line.trim_start().starts_with('%'));
+        if let Some(at) = signs.find_map(|at| field_before(line, at)) {
+            return Some(start + at);
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// The offset of the title or the abstract whose equals sign stands at `at`.
+fn field_before(line: &str, at: usize) -> Option<usize> {
+    let is_value = line[at + 1..].trim_start().starts_with(['{', '"']);
+    let before = line[..at].trim_end();
+    let starts = ["title", "abstract"].iter().filter_map(|name| before.len().checked_sub(name.len()));
+    let mut fields = starts.filter(|&start| {
+        let is_text = |word: &str| ["title", "abstract"].iter().any(|name| word.eq_ignore_ascii_case(name));
+        before.get(start..).is_some_and(is_text) && !before[..start].ends_with(char::is_alphanumeric)
+    });
+    fields.next().filter(|_| is_value)
+}
+
 /// The offset of the first line from `at` on that opens an entry; the end of the text where there is none.
 pub(super) fn entry_line(text: &str, at: usize) -> usize {
     let starts =
@@ -85,7 +111,7 @@ pub(super) fn next_block(text: &str, at: usize) -> Option<usize> {
     signs.into_iter().find(|&sign| {
         let before = text[..sign].trim_end_matches([' ', '\t']);
         let starts =
-            text[..sign].ends_with(|c: char| c.is_whitespace() || "})\u{feff}".contains(c)) || sign == 0;
+            text[..sign].ends_with(|c: char| c.is_whitespace() || "})@\u{feff}".contains(c)) || sign == 0;
         let braced = || block(text, sign).is_some_and(|(_, open)| text[open..].starts_with('{'));
         starts && !before.ends_with('%') && (braced() || opens_entry(&text[sign..]))
     })

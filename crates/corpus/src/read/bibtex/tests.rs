@@ -119,6 +119,28 @@ fn an_entry_that_does_not_end_costs_no_other() {
 }
 
 #[test]
+fn an_entry_without_its_start_is_named() {
+    for faulty in ["misc{f,\n  title = {F}\n}\n", "@misc f,\n  abstract = {F}\n}\n"] {
+        for (before, after, line) in [("", "", 4), ("\n\n", "\n% title = {G}\n", 6)] {
+            let content =
+                format!("@misc{{a,\n title = {{A}}}}{before}\n{faulty}{after}@@misc{{b, title = {{B}}}}");
+            let parsed = read(&content);
+            assert_eq!((keys(&parsed), faults(&parsed)), (vec!["a", "b"], vec![line]), "{content}");
+            let parsed = read(&format!("{faulty}@misc{{b, title = {{B}}}}"));
+            assert_eq!((keys(&parsed), faults(&parsed)), (vec!["b"], vec![2]));
+        }
+    }
+    for faulty in ["misc{f, Abstract={F}}", "@misc f, year = 2020, title = \"F\"}", "@misc(f title={F})"] {
+        let parsed = read(&format!("@misc{{a, title = {{A}}}}\n{faulty}\n@misc{{b, title = {{B}}}}"));
+        assert_eq!((keys(&parsed), faults(&parsed)), (vec!["a", "b"], vec![2]), "{faulty}");
+    }
+    for text in ["subtitle = {x}", "% see title = {x}", "a title = x", "title={", "abstract"] {
+        let parsed = read(&format!("@misc{{a, title = {{A}}}}\n{text}\n"));
+        assert_eq!(faults(&parsed).len(), usize::from(text.starts_with("title")), "{text}");
+    }
+}
+
+#[test]
 fn parts_inherit() {
     let parsed = read(
         "@inproceedings{a, title = {A}, crossref = {Conf}}\n@inproceedings{b, title = {B}, year = 2019, booktitle = {Own}, crossref = \"conf\"}\n\
