@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{braces::unprotected, entries::Entry};
+use super::{
+    braces::unprotected,
+    entries::Entry,
+    scan::{self, Braces},
+};
 use crate::{
     Fields, Record,
     clean::clean,
@@ -156,11 +160,16 @@ fn authors(value: &str) -> Vec<String> {
     let mut authors = Vec::new();
     for name in split_words(value, "and") {
         let shown = plain(&name);
-        let is_whole = name.trim().starts_with('{') && name.trim().ends_with('}');
-        let author = if is_whole { fields::present(&shown) } else { people::person(&shown) };
+        let author = if is_one_group(&name) { fields::present(&shown) } else { people::person(&shown) };
         authors.extend(author.filter(|author| author != "others"));
     }
     authors
+}
+
+/// Whether braces around all of `name` say that it has no parts.
+fn is_one_group(name: &str) -> bool {
+    let closing = || scan::closing_brace(name, 0, name.len(), Braces::All);
+    name.starts_with('{') && closing().is_some_and(|end| end + 1 == name.len())
 }
 
 /// `value` cut at each `separator` that is a word of its own outside of braces.

@@ -26,7 +26,7 @@ fn faults(parsed: &Parsed) -> Vec<u64> {
 fn every_field_is_found() {
     let record = only(
         "% late\n@string{jot = {Journal of {Trams}}}\n\n@Article {tram:20,\n  Title = {{Late {T}rams} in {V}ienna},\n\
-         \tauthor = \"Tram, Ada and {The Depot, Inc.} and B\\'ela Bus and others\",\n  journal = jot # { A},\n  year = 2020,\n\
+         \tauthor = \"Tram, Ada and {The Depot, Inc.} and {\\'E}cole, B{\\'e} and B\\'ela Bus and others\",\n  journal = jot # { A},\n  year = 2020,\n\
          month = mar,\n  abstract = {Trams are {late}\n   in win\\-ter.},\n  doi = {https://doi.org/10.5555/tram\\_20},\n\
          url = {\\url{https://example.org/a\\_b}},\n  keywords = {trams, winter},\n  note = {mail ada@example.org},\n}\n",
     );
@@ -34,7 +34,7 @@ fn every_field_is_found() {
     assert_eq!(record.title.as_deref(), Some("Late Trams in Vienna"));
     assert_eq!(record.abstract_text.as_deref(), Some("Trams are late\n   in win\\-ter."));
     let expected = Fields {
-        authors: ["Ada Tram", "The Depot, Inc.", "Béla Bus"].map(str::to_owned).to_vec(),
+        authors: ["Ada Tram", "The Depot, Inc.", "Bé École", "Béla Bus"].map(str::to_owned).to_vec(),
         year: Some(2020),
         venue: Some("Journal of Trams A".to_owned()),
         doi: Some("10.5555/tram_20".to_owned()),

@@ -17,7 +17,7 @@ const MEDLINE: Dialect = Dialect {
     tags: Tags {
         key: &["PMID", "UI"],
         title: &["TI", "BTI", "TT"],
-        abstract_text: &["AB", "OAB"],
+        abstract_text: &["AB"],
         authors: &["FAU", "AU", "CN"],
         year: &["DP", "DEP"],
         venue: &["JT", "TA"],
