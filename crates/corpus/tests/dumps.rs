@@ -68,7 +68,7 @@ fn words_of_models_and_markup_are_text() {
         "[SEP] [SEP] [SEP]",
         &"[CLS]".repeat(300),
         "</s> <s> <pad> <|endoftext|> are printed here.",
-        "<h1>Not a heading</h1> with 3 < 4 && 5 > 2 &lt; \"quoted\"",
+        "3 < 4 && 5 > 2, Vec<T> and a<b \"quoted\"",
     ];
     let content = format!("ICML 2026 Papers\n\n{}\n", texts.join("\n\n"));
     let mut found: Vec<String> = papers(&content).into_iter().map(|paper| paper.abstract_text).collect();

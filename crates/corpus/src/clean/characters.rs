@@ -1,20 +1,20 @@
 //! Characters that nobody sees.
 
-use std::borrow::Cow;
+/// Whether `raw` holds invisible or control characters.
+pub(super) fn may_be_in(raw: &str) -> bool {
+    let plain = |byte: u8| matches!(byte, b'\n' | b' '..=b'~');
+    !raw.bytes().all(plain)
+        && !raw.chars().all(|c| matches!(c, '\n' | ' '..='~') || c >= '\u{a1}' && !is_odd(c))
+}
 
 /// `raw` without invisible characters; control characters become spaces, line ends `\n`.
-pub(super) fn visible(raw: &str) -> Cow<'_, str> {
-    if raw.bytes().all(|byte| matches!(byte, b'\n' | b' '..=b'~')) {
-        return Cow::Borrowed(raw);
-    }
-    if raw.chars().all(|c| matches!(c, '\n' | ' '..='~') || c >= '\u{a1}' && !is_odd(c)) {
-        return Cow::Borrowed(raw);
-    }
+pub(super) fn visible(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '\u{1b}' if chars.peek() == Some(&'[') => skip_terminal_code(&mut chars),
+            '\u{ad}' => skip_line_end(&mut chars),
             '\r' if chars.peek() == Some(&'\n') => {}
             '\r' | '\n' | '\u{2028}' | '\u{2029}' | '\u{85}' => text.push('\n'),
             '\u{200c}' | '\u{200d}' if joins(&text, chars.peek()) => text.push(c),
@@ -23,7 +23,7 @@ pub(super) fn visible(raw: &str) -> Cow<'_, str> {
             _ => text.push(c),
         }
     }
-    Cow::Owned(text)
+    text
 }
 
 /// Zero-width and bidirectional marks, soft hyphens, fillers and noncharacters, and spaces other than U+0020.
@@ -42,6 +42,16 @@ fn joins(before: &str, after: Option<&char>) -> bool {
         && after.is_some_and(|&c| c > '\u{5ff}' && !is_odd(c))
 }
 
+/// A soft hyphen at the end of a line joins the word that the line end parts.
+fn skip_line_end(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    let ahead = chars.clone();
+    let space = ahead.take_while(|c| c.is_whitespace());
+    let (width, lines) = space.fold((0, 0), |(width, lines), c| (width + 1, lines + usize::from(c == '\n')));
+    if lines == 1 {
+        chars.nth(width - 1);
+    }
+}
+
 /// Steps over `[31m` after an escape character.
 fn skip_terminal_code(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     chars.next();
@@ -58,6 +68,13 @@ mod tests {
         assert_eq!(visible("a\u{200b}b\u{ad}c\u{fffe}d\u{202e}e\u{feff}f"), "abcdef");
         assert_eq!(visible("a\0b\u{7}c\u{a0}d\u{1b}[31m red"), "a b c d red");
         assert_eq!(visible("a\r\nb\rc"), "a\nb\nc");
+    }
+
+    #[test]
+    fn soft_hyphens_join() {
+        assert_eq!(visible("fre\u{ad}\n quency, spa\u{ad} \r\ntial"), "frequency, spatial");
+        assert_eq!(visible("end\u{ad}\n\nnew, in\u{ad} line"), "end\n\nnew, in line");
+        assert_eq!(visible(&"\u{ad} ".repeat(1 << 18)).len(), 1 << 18);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Mode, Step, Walker};
+use super::{super::scripts, Mode, Step, Walker};
 
 /// Longer formulas are taken for text between two sums of money.
 const LONGEST: usize = 400;
@@ -72,27 +72,11 @@ fn has_prose(inside: &str) -> bool {
 }
 
 impl Walker<'_> {
-    /// A superscript or subscript: with its sign on a base, alone without one.
+    /// A superscript or subscript, raised or lowered.
     pub(super) fn script(&self, step: &Step, out: &mut String) -> usize {
         let sign = self.bytes[step.at] as char;
         let Some((content, next)) = self.argument_text(step.at + 1, step) else { return step.at + 1 };
-        let content = content.trim();
-        match content {
-            "" => {}
-            "°" | "∘" => out.push('°'),
-            "′" => out.push('′'),
-            _ if out.trim_end().is_empty() || !content.chars().any(char::is_alphanumeric) && sign == '_' => {
-                out.push_str(content);
-            }
-            _ if content.chars().all(char::is_alphanumeric) || content.chars().count() == 1 => {
-                out.push(sign);
-                out.push_str(content);
-            }
-            _ => {
-                out.push(sign);
-                out.extend(["(", content, ")"]);
-            }
-        }
+        scripts::write(sign, &content, out);
         next
     }
 

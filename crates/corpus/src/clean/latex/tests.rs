@@ -38,21 +38,21 @@ fn formulas_are_read() {
         ("$O(1/G)$", "O(1/G)"),
         ("$\\mathcal{O}(n\\log n)$", "O(n log n)"),
         ("$1.23\\times$ faster", "1.23× faster"),
-        ("M$^3$ and ParetoM$^{3}$", "M3 and ParetoM3"),
+        ("M$^3$ and ParetoM$^{3}$", "M³ and ParetoM³"),
         ("an $\\epsilon$-stationary", "an ε-stationary"),
         ("$1$--$2\\%$", "1--2%"),
         ("from $0.7927$ to $0.8093$, $\\tau=0.5$", "from 0.7927 to 0.8093, τ=0.5"),
         (
             "$\\frac{1}{\\sqrt{n}}\\sum_{i=1}^{n}\\mathbb{E}[\\|x_i\\|^2]\\leq \\epsilon$",
-            "1/√n∑_(i=1)^nE[‖x_i‖^2]≤ ε",
+            "1/√n∑_(i=1)ⁿE[‖xᵢ‖²]≤ ε",
         ),
         ("$\\frac{a+b}{2}$, $x^{-1/2}$, $30^\\circ$", "(a+b)/2, x^(-1/2), 30°"),
         ("$\\alpha\\in(0,1)$", "α∈(0,1)"),
         ("$(\\mathtt{x},\\mathtt{y})$", "(x,y)"),
         ("$x \\text{ if } y$ and $\\tilde{O}(n)$", "x  if  y and Õ(n)"),
         ("\\(k/N\\) and $$a = b$$", "k/N and a = b"),
-        ("$\\mathbb C^n$, $ K/J $, $ J $, $>$10", "C^n, K/J, J, >10"),
-        ("$\\{0,1\\}^n$", "{0,1}^n"),
+        ("$\\mathbb C^n$, $ K/J $, $ J $, $>$10", "Cⁿ, K/J, J, >10"),
+        ("$\\{0,1\\}^n$", "{0,1}ⁿ"),
     ] {
         assert_eq!(strip(raw), expected, "{raw}");
     }
