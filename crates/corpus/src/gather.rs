@@ -91,7 +91,7 @@ impl Gathering {
             Ok(paper) => paper,
             Err(not_taken) => return account.not_taken.push(not_taken),
         };
-        account.suspect += usize::from(content::is_suspect(&paper.raw.abstract_text));
+        account.suspect += usize::from(content::is_suspect(&paper.abstract_text));
         match self.add(paper) {
             Share::New => account.papers += 1,
             Share::Known => account.known += 1,

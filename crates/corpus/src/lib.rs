@@ -17,7 +17,7 @@ mod paper;
 pub mod read;
 
 pub use account::{Account, DumpAccount, NotTaken, Reason, Totals};
-pub use clean::{CLEANING_VERSION, clean};
+pub use clean::{CLEANING_VERSION, clean, without_notices};
 pub use gather::{Gathered, gather};
 pub use headline::headline;
 pub use paper::{Fields, Paper, RawText, Record, Source};

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::without_notices;
+
 /// One entry of a dump as its reader found it: texts raw, nothing cleaned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Record {
@@ -88,12 +90,15 @@ impl Paper {
     }
 
     /// The text that is embedded: title, `". "` (no second stop), abstract; the abstract alone without a title.
+    ///
+    /// The abstract is without copyright lines, links to code and web addresses, see [`crate::without_notices()`].
     #[must_use]
     pub fn embedded_text(&self) -> String {
+        let text = without_notices(&self.abstract_text);
         match self.title.as_deref() {
-            Some(title) if title.ends_with(['.', '?', '!']) => format!("{title} {}", self.abstract_text),
-            Some(title) => format!("{title}. {}", self.abstract_text),
-            None => self.abstract_text.clone(),
+            Some(title) if title.ends_with(['.', '?', '!']) => format!("{title} {text}"),
+            Some(title) => format!("{title}. {text}"),
+            None => text.into_owned(),
         }
     }
 }

@@ -4,86 +4,24 @@ use std::collections::HashSet;
 
 /// First parts of compounds that keep their hyphens; none of them starts a longer word at a syllable, but for the
 /// endings below.
-const FIRST: [&str; 52] = [
-    "all", "anti", "best", "class", "cost", "cross", "data", "deep", "domain", "double", "energy", "fine",
-    "first", "five", "four", "free", "full", "fully", "general", "graph", "half", "hard", "high", "higher",
-    "human", "image", "large", "long", "low", "lower", "model", "non", "one", "open", "post", "quasi",
-    "real", "second", "self", "semi", "short", "single", "six", "small", "soft", "state", "ten", "three",
-    "time", "two", "well", "zero",
-];
+const FIRST: &str = "all anti best class cost cross data deep domain double energy fine first five four free full \
+    fully general graph half hard high higher human image large long low lower model non one open \
+    post quasi real second self semi short single six small soft state ten three time two well zero";
 
 /// Second parts that make one word of a part above: `low-` and `er`, `data-` and `base`.
-const ENDINGS: [&str; 52] = [
-    "al", "ality", "ance", "ary", "ate", "base", "bases", "body", "coming", "comings", "ed", "en", "ened",
-    "ens", "er", "ered", "ering", "ers", "es", "est", "etic", "hood", "ic", "ics", "ied", "ify", "ing",
-    "ings", "ish", "ism", "ist", "istic", "ity", "ization", "ize", "ized", "light", "lights", "ly", "man",
-    "ment", "ments", "nar", "ness", "over", "set", "sets", "st", "sense", "way", "ways", "where",
-];
+const ENDINGS: &str = "al ality ance ary ate base bases body coming comings ed en ened ens er ered ering ers es est \
+    etic hood ic ics ied ify ing ings ish ism ist istic ity ization ize ized light lights ly man \
+    ment ments nar ness over set sets st sense way ways where";
 
 /// Second parts of compounds that keep their hyphens whatever stands before.
-const SECOND: [&str; 58] = [
-    "agnostic",
-    "agent",
-    "art",
-    "attention",
-    "aware",
-    "based",
-    "body",
-    "centric",
-    "class",
-    "constrained",
-    "dependent",
-    "dimensional",
-    "driven",
-    "effective",
-    "efficient",
-    "end",
-    "enhanced",
-    "field",
-    "free",
-    "fold",
-    "grained",
-    "guided",
-    "hoc",
-    "independent",
-    "informed",
-    "intensive",
-    "invariant",
-    "label",
-    "layer",
-    "learning",
-    "level",
-    "like",
-    "modal",
-    "of",
-    "order",
-    "oriented",
-    "quality",
-    "range",
-    "rank",
-    "ranking",
-    "rate",
-    "resolution",
-    "resource",
-    "scale",
-    "shot",
-    "source",
-    "space",
-    "specific",
-    "step",
-    "supervised",
-    "task",
-    "term",
-    "the",
-    "time",
-    "to",
-    "tuning",
-    "wise",
-    "world",
-];
+const SECOND: &str = "agnostic agent art attention aware based body centric class constrained dependent dimensional \
+    driven effective efficient end enhanced field free fold grained guided hoc independent informed \
+    intensive invariant label layer learning level like modal of order oriented quality range rank \
+    ranking rate resolution resource scale shot source space specific step supervised task term the \
+    time to tuning wise world";
 
 /// Words after a hyphen that waits for another compound: `pre- and post-training`.
-const SUSPENDING: [&str; 9] = ["and", "or", "nor", "und", "oder", "et", "ou", "bis", "sowie"];
+const SUSPENDING: &str = "and or nor und oder et ou bis sowie";
 
 /// Joins words that a hyphen at the end of a line parts, and nothing within a line.
 ///
@@ -116,6 +54,11 @@ fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{2011}')
 }
 
+/// Whether `words`, separated by spaces, has `word`.
+fn lists(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
 /// A hyphen at the end of a line, with what it parts.
 struct LineEnd<'a> {
     /// Where the hyphen stands.
@@ -144,7 +87,7 @@ impl<'a> LineEnd<'a> {
     /// What stands between the parts once they are on one line.
     fn between(&self, words: &HashSet<String>) -> &'static str {
         let (first, second) = (self.first.to_lowercase(), self.second.to_lowercase());
-        if SUSPENDING.contains(&second.as_str()) {
+        if lists(SUSPENDING, &second) {
             return "- ";
         }
         if words.contains(&format!("{first}-{second}")) {
@@ -163,8 +106,8 @@ impl<'a> LineEnd<'a> {
             || first.contains(odd)
             || self.first.chars().skip(1).any(char::is_uppercase)
             || !self.second.starts_with(char::is_lowercase)
-            || SECOND.contains(&second_word)
-            || FIRST.contains(&first) && !ENDINGS.contains(&second_word)
+            || lists(SECOND, second_word)
+            || lists(FIRST, first) && !lists(ENDINGS, second_word)
     }
 }
 

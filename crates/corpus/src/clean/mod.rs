@@ -8,6 +8,7 @@ mod latex;
 mod letters;
 mod markdown;
 mod mojibake;
+mod notices;
 mod scripts;
 mod tags;
 mod windows1252;
@@ -17,6 +18,7 @@ use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 pub(crate) use mojibake::is_left_in as is_misread;
+pub use notices::without_notices;
 
 /// Version of the cleaning rules; it is part of what vectors depend on, so any change of a rule raises it.
 pub const CLEANING_VERSION: u32 = 2;

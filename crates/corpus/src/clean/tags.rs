@@ -1,4 +1,4 @@
-//! Tags of HTML, JATS and MathML.
+//! Tags of HTML, JATS and `MathML`.
 
 mod names;
 mod scan;
@@ -8,7 +8,7 @@ use scan::{Tag, tags};
 
 use super::scripts;
 
-/// Removes tags of known names and the marks of comments and CDATA, and keeps what is between them.
+/// Removes tags of known names, the marks of CDATA and whole comments, and keeps what is between tags.
 ///
 /// A tag counts only if it is well-formed and, but for a few names that stand alone, has a partner; so `a<b`,
 /// `Vec<T>` and `<UNK>` stay. Tags of paragraphs and the like leave a space, `<sup>` and `<sub>` raised and lowered
@@ -101,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_breaks_it(text in "(<sup>|</sup>|<sub>|</sub>|<b>|</b>|<|>|/|p|<p>|<title>|</title>|é|\"|!--|-->){0,20}") {
+        fn nothing_breaks_it(text in "(<sup>|</sup>|<sub>|</sub>|<b>|</b>|<|>|/|p|<p>|<title>|</title>|é|\"){0,20}") {
             let stripped = strip(&text);
             prop_assert_eq!(stripped.matches('é').count(), text.matches('é').count());
         }
