@@ -1,14 +1,10 @@
 //! Characters that nobody sees.
 
-/// Whether `raw` holds invisible or control characters.
-pub(super) fn may_be_in(raw: &str) -> bool {
-    let plain = |byte: u8| matches!(byte, b'\n' | b' '..=b'~');
-    !raw.bytes().all(plain)
-        && !raw.chars().all(|c| matches!(c, '\n' | ' '..='~') || c >= '\u{a1}' && !is_odd(c))
-}
-
 /// `raw` without invisible characters; control characters become spaces, line ends `\n`.
 pub(super) fn visible(raw: &str) -> String {
+    if raw.chars().all(|c| matches!(c, '\n' | ' '..='~') || c >= '\u{a1}' && !is_odd(c)) {
+        return raw.to_owned();
+    }
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
     while let Some(c) = chars.next() {

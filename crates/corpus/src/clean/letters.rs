@@ -2,12 +2,6 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Whether `text` may hold such letters: the bytes that they start with.
-pub(super) fn may_be_in(text: &str) -> bool {
-    let has = |byte: u8| text.as_bytes().contains(&byte);
-    has(0xef) || has(0xf0)
-}
-
 /// Writes ligatures such as `ﬁ` and mathematical letters such as `𝑘` as plain letters.
 pub(super) fn plain(text: &str) -> String {
     let mut written = String::with_capacity(text.len());

@@ -7,6 +7,7 @@ mod hyphens;
 mod latex;
 mod letters;
 mod markdown;
+mod marks;
 mod mojibake;
 mod notices;
 mod scripts;
@@ -17,11 +18,25 @@ use std::borrow::Cow;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
+use marks::Marks;
 pub(crate) use mojibake::is_left_in as is_misread;
 pub use notices::without_notices;
 
 /// Version of the cleaning rules; it is part of what vectors depend on, so any change of a rule raises it.
 pub const CLEANING_VERSION: u32 = 2;
+
+/// The rules in their order, each with the marks that it looks for.
+const STEPS: [(Marks, fn(&str) -> String); 9] = [
+    (Marks::AMPERSAND, entities::decode),
+    (Marks::MISREAD, mojibake::mend),
+    (Marks::UNSEEN, characters::visible),
+    (Marks::TAG, tags::strip),
+    (Marks::LINE_END, hyphens::join),
+    (Marks::TEX, latex::strip),
+    (Marks::HYPHENS, dashes::join),
+    (Marks::MARKDOWN, markdown::strip),
+    (Marks::TYPESET, letters::plain),
+];
 
 /// Cleans a title, an abstract or a query.
 ///
@@ -32,22 +47,14 @@ pub const CLEANING_VERSION: u32 = 2;
 /// `\{` do. Linear in the length of `raw`.
 #[must_use]
 pub fn clean(raw: &str) -> String {
-    let has = |text: &str, marks: &[u8]| text.bytes().any(|byte| marks.contains(&byte));
     let mut text = Cow::Borrowed(raw);
-    let mut step = |needed: &dyn Fn(&str) -> bool, rule: fn(&str) -> String| {
-        if needed(&text) {
+    let mut marks = Marks::of(raw);
+    for (needed, rule) in STEPS {
+        if marks.has(needed) {
             text = Cow::Owned(rule(&text));
+            marks = Marks::of(&text);
         }
-    };
-    step(&|text| has(text, b"&"), entities::decode);
-    step(&mojibake::may_be_in, mojibake::mend);
-    step(&characters::may_be_in, characters::visible);
-    step(&|text| has(text, b"<"), tags::strip);
-    step(&|text| has(text, b"\n"), hyphens::join);
-    step(&|text| has(text, b"\\${}~") || text.contains("``"), latex::strip);
-    step(&|text| text.contains("--"), dashes::join);
-    step(&|text| has(text, b"*_`#[\n"), markdown::strip);
-    step(&letters::may_be_in, letters::plain);
+    }
     compose(fold_space(&text))
 }
 

@@ -5,11 +5,6 @@ use super::windows1252::high_byte;
 /// Text that was misread more often stays.
 const MOST_OFTEN: usize = 4;
 
-/// Whether `text` may hold such damage: a character that stands for the first byte of a sequence.
-pub(super) fn may_be_in(text: &str) -> bool {
-    text.as_bytes().contains(&0xc3)
-}
-
 /// Mends every run of characters above ASCII that is certainly misread UTF-8, and keeps all others.
 ///
 /// Certain means that the whole run, as the bytes it was read from, is valid UTF-8 of likely characters, and is no
@@ -82,10 +77,13 @@ fn is_writing(run: &str, text: &str, before: Option<char>) -> bool {
         && (capital || !matches!(first, Some('Ã' | 'Â' | 'Î')))
 }
 
+/// First byte of U+00C0 to U+00FF, which misread sequences start with.
+const FIRST_BYTE: u8 = 0xc3;
+
 /// Whether `text` holds what looks like misread UTF-8, mended or not.
 pub(crate) fn is_left_in(text: &str) -> bool {
     let mut before = ' ';
-    may_be_in(text)
+    text.as_bytes().contains(&FIRST_BYTE)
         && text.chars().zip(text.chars().skip(1)).any(|(first, second)| {
             let pair = matches!(first, 'Ã' | 'Â') && high_byte(second).is_some_and(|byte| byte < 0xc0)
                 || first == 'â' && matches!(second, '€' | 'ˆ' | '„' | '‚')

@@ -3,6 +3,9 @@
 /// Longer texts are no notices, even where they start like one.
 const LONGEST: usize = 1500;
 
+/// Bytes in which a notice says that it is one.
+const HEAD: usize = 120;
+
 const WITHDRAWN: [&str; 2] = ["withdrawn", "retracted"];
 
 /// Words between the start of a notice and the word above.
@@ -67,11 +70,16 @@ pub(super) fn is_notice(text: &str) -> bool {
     if text.len() > LONGEST {
         return false;
     }
-    let lower = text.to_lowercase();
-    let head = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let head = text[..text.floor_char_boundary(HEAD)].to_lowercase();
+    let head = head.trim_start_matches(|c: char| !c.is_alphanumeric());
     starts_notice(head)
-        || LATER.iter().any(|notice| lower.contains(notice))
         || ELSEWHERE.iter().any(|start| head.strip_prefix(start).is_some_and(ends_word))
+        || WITHDRAWN.iter().any(|word| text.contains(word)) && has_later_notice(text)
+}
+
+fn has_later_notice(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    LATER.iter().any(|notice| lower.contains(notice))
 }
 
 fn starts_notice(head: &str) -> bool {

@@ -81,7 +81,9 @@ impl Walker<'_> {
                 b'}' => self.stray_brace(&step, out),
                 b'~' => self.tilde(&step, out),
                 b'`' | b'\'' if self.quotes => self.quote(&step, out),
-                b'^' | b'_' if mode == Mode::Math => self.script(&step, out),
+                b'^' | b'_' if mode == Mode::Math || self.inside(step.at + 1, step.end).is_some() => {
+                    self.script(&step, out)
+                }
                 b'&' if mode == Mode::Math => push(out, ' ', step.at + 1),
                 _ => self.plain(&step, out),
             };
@@ -128,10 +130,10 @@ impl Walker<'_> {
         let text = &self.text[inside.clone()];
         let before = self.bytes[..inside.start - 1].last().copied().unwrap_or(b' ');
         let after = self.bytes.get(inside.end + 1).copied().unwrap_or(b' ');
+        let is_set = text.len() > 1 && text.contains([',', ':', '=', '|', '<', '>']);
         text.contains(['\\', '$'])
-            || before.is_ascii_alphanumeric()
-            || after.is_ascii_alphanumeric()
-            || !text.contains(' ')
+            || !is_set
+                && (before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric() || !text.contains(' '))
     }
 
     /// The closing brace of a pair whose opening one was kept is kept; a brace without its partner vanishes.

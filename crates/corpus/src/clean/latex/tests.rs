@@ -24,6 +24,7 @@ fn commands_are_read() {
         ("\\toolname{}, a tool; \\toolname{} wins", "toolname, a tool; toolname wins"),
         ("1{,}500 of {BERT} and {B}ayes", "1,500 of BERT and Bayes"),
         ("``quoted'' words", "“quoted” words"),
+        ("10^{-3} of CO_{2}, x_{i,j} and {0,1}^n", "10⁻³ of CO₂, x_(i,j) and {0,1}^n"),
         ("the set {a, b} and {name}s", "the set {a, b} and names"),
         ("first\\nSecond", "first Second"),
     ] {

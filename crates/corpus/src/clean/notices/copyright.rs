@@ -24,6 +24,9 @@ const SENTENCES: [&str; 12] = [
     "Licensed under ",
 ];
 
+/// What one of is in every copyright line.
+const PARTS: [&str; 8] = ["©", "(c)", "(C)", "opyright", "ights reserved", "Publi", "his ", "icensed under"];
+
 /// `text` without copyright lines at its start and end.
 pub(super) fn body(text: &str) -> &str {
     without_ending(without_opening(text))
@@ -49,6 +52,9 @@ fn is_initial(sentence: &str) -> bool {
 
 fn without_ending(text: &str) -> &str {
     let tail = text.ceil_char_boundary(text.len().saturating_sub(LONGEST));
+    if !PARTS.iter().any(|part| text[tail..].contains(part)) {
+        return text;
+    }
     let mark = marks(text, tail).find(|&at| at > 0 && is_dated(&text[at..]));
     let line = sentences(&text[tail..])
         .map(|range| tail + range.start..tail + range.end)

@@ -38,7 +38,8 @@ const TOPICAL: &str = "introduce introduces present presents propose proposes de
 
 /// Whether `text` may hold addresses.
 pub(super) fn may_be_in(text: &str) -> bool {
-    has_address(text)
+    text.contains('/')
+        || ["www.", "github.io", "4open.", "URL", "this url"].iter().any(|part| text.contains(part))
 }
 
 fn has_address(text: &str) -> bool {

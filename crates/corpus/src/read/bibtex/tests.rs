@@ -56,7 +56,7 @@ fn texts_are_read_as_they_are_meant() {
         ("{a pair \\{x\\} here}", "a pair {x} here"),
         ("{a brace \\{ here}", "a brace { here"),
         ("{a brace \\} here}", "a brace } here"),
-        ("{Pr{\\'e}server {\\c c}a $k_{1}$}", "Préserver ça k_1"),
+        ("{Pr{\\'e}server {\\c c}a $k_{1}$}", "Préserver ça k₁"),
         ("\"one\" # { two} # \" three\"", "one two three"),
         ("late # \" three\"", "late three"),
         ("words without marks", "words without marks"),
