@@ -25,8 +25,10 @@ pub use notices::without_notices;
 /// Version of the cleaning rules; it is part of what vectors depend on, so any change of a rule raises it.
 pub const CLEANING_VERSION: u32 = 2;
 
+type Rule = fn(&str) -> String;
+
 /// The rules in their order, each with the marks that it looks for.
-const STEPS: [(Marks, fn(&str) -> String); 9] = [
+const STEPS: [(Marks, Rule); 9] = [
     (Marks::AMPERSAND, entities::decode),
     (Marks::MISREAD, mojibake::mend),
     (Marks::UNSEEN, characters::visible),
