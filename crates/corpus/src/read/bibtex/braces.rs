@@ -12,6 +12,9 @@ struct Group {
 
 /// `value` without the braces that are no argument of a command, enclose none, and stand in no formula.
 pub(super) fn unprotected(value: &str) -> String {
+    if !value.contains('{') {
+        return value.to_owned();
+    }
     let mut kept = String::with_capacity(value.len());
     let (mut start, mut formula, mut open) = (0, false, Vec::new());
     let mut closed: Option<(usize, Group)> = None;

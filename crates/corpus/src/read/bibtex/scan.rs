@@ -92,17 +92,15 @@ fn field_before(line: &str, at: usize) -> Option<usize> {
     fields.next().filter(|_| is_value)
 }
 
-/// The offset of the first line from `at` on that opens an entry; the end of the text where there is none.
+/// The offset of the first at sign from `at` on that opens an entry at the start of a line; the end of the text where
+/// there is none.
 pub(super) fn entry_line(text: &str, at: usize) -> usize {
-    let starts =
-        text[at..].match_indices(['\n', '\r', '\u{feff}']).map(|(length, end)| at + length + end.len());
-    let mut found = starts.map(|start| skip_blanks(text, start)).filter(|&start| opens_entry(&text[start..]));
-    found.next().unwrap_or(text.len())
-}
-
-fn skip_blanks(text: &str, at: usize) -> usize {
-    let rest = &text[at..];
-    at + rest.len() - rest.trim_start_matches([' ', '\t']).len()
+    let mut signs = text[at..].match_indices('@').map(|(length, _)| at + length);
+    let found = signs.find(|&sign| {
+        let before = text[..sign].trim_end_matches([' ', '\t']);
+        before.ends_with(['\n', '\r', '\u{feff}']) && opens_entry(&text[sign..])
+    });
+    found.unwrap_or(text.len())
 }
 
 /// The offset of the first at sign from `at` on that opens a block.

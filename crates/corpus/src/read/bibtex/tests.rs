@@ -119,6 +119,24 @@ fn an_entry_that_does_not_end_costs_no_other() {
 }
 
 #[test]
+fn a_mark_that_is_lost_or_doubled_costs_one_entry() {
+    let entry = |key: &str| {
+        format!("@misc{{{key},\n  title = {{A {{B}}}},\n  author = \"C\",\n  abstract = {{D}},\n}}\n\n")
+    };
+    let content = ["a", "b", "c", "d"].map(entry).concat();
+    let marks = content.char_indices().filter(|(_, c)| "{}\"@=,\n".contains(*c)).map(|(at, _)| at);
+    for at in marks.filter(|&at| at > "@misc{".len()) {
+        for mark in ["", &content[at..=at].repeat(2)] {
+            let damaged = [&content[..at], mark, &content[at + 1..]].concat();
+            let parsed = read(&damaged);
+            let whole = parsed.records.iter().filter(|r| r.title.is_some() && r.abstract_text.is_some());
+            assert!(whole.count() >= 3, "{damaged}");
+            assert_eq!(parsed.records.len() + parsed.not_taken.len(), 4, "{damaged}");
+        }
+    }
+}
+
+#[test]
 fn an_entry_without_its_start_is_named() {
     for faulty in ["misc{f,\n  title = {F}\n}\n", "@misc f,\n  abstract = {F}\n}\n"] {
         for (before, after, line) in [("", "", 4), ("\n\n", "\n% title = {G}\n", 6)] {
