@@ -14,6 +14,7 @@ mod gzip;
 mod header;
 mod headless;
 mod json;
+mod labels;
 mod lines;
 mod names;
 mod options;

@@ -1,5 +1,9 @@
 //! Plain text: a header line such as `NeurIPS 2026 Papers`, then one abstract a paragraph.
 
+mod items;
+mod labelled;
+mod titles;
+
 use super::{Format, Parsed, ReadOptions, error::Fault, lines};
 use crate::Record;
 
@@ -21,6 +25,8 @@ impl Format for Text {
             reader.take(number, line);
         }
         reader.close();
+        let paragraphs = std::mem::take(&mut reader.parsed.records);
+        reader.parsed.records = titles::read(items::read(labelled::read(paragraphs)));
         Ok(reader.parsed)
     }
 }
@@ -54,7 +60,7 @@ impl Reader {
             self.close();
             self.fresh = true;
         }
-        if lines::is_blank(line) {
+        if lines::is_blank(line) || is_rule(line) {
             return self.close();
         }
         let line = line.trim_start_matches('\u{feff}');
@@ -96,6 +102,16 @@ impl Reader {
         record.fields.year = self.header.year;
         self.parsed.records.push(record);
     }
+}
+
+/// Whether `line` only divides: a row of one sign, or the backslashes of a listing by mail.
+pub(super) fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    let mut signs = line.chars().filter(|c| !c.is_whitespace());
+    let Some(first) = signs.next() else { return false };
+    line == r"\\"
+        || line.starts_with(r"\\ ( http")
+        || "-=*_~#—─".contains(first) && signs.clone().count() > 1 && signs.all(|c| c == first)
 }
 
 /// Words of a header that are no part of the venue's name.
@@ -155,6 +171,9 @@ fn year(word: &str) -> Option<i32> {
     let digits = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|year| digits && (1900..=2100).contains(year))
 }
+
+#[cfg(test)]
+mod readings;
 
 #[cfg(test)]
 mod tests {
