@@ -24,6 +24,19 @@ const RIS: &str = concat!(
     "TY  - CONF\r\nAU  - Bus, B\r\nN2  - Buses wait.\r\nDO  - https://doi.org/10.5555/1\r\nER  - \r\n",
 );
 const MEDLINE: &str = "PMID- 1\nTI  - Trams\nAB  - Trams are\n      late.\nLID - 10.5555/1 [doi]\n\nPMID- 2\nAB  - Buses wait.\n";
+const HEADLESS: &str = concat!(
+    "t1\tLate \"Trams\" in Winter\tTrams are late in winter because the points freeze. We ask whether heating every third point is enough.\n",
+    "b2\tSlow Buses in Towns\t\"Buses wait too long at stops with one door. Opening the rear door for riders\nwith passes cuts the waiting time.\"\n",
+);
+const LABELLED: &str = concat!(
+    "ICML 2026 Papers\n====\n1. Title: Late Trams\nAuthors: A, B\nComments: none\nAbstract: Trams are late.\n\nThey wait.\n----\n",
+    "Late Buses in Towns\n\nAbstract\n\n- Buses wait.\n\n\\\\\narXiv:1\nTitle: Ships\n\\\\\nShips wait.\n",
+);
+const MARKDOWN: &str = concat!(
+    "# ICML 2026 Papers\n\n## Late Trams in Winter\n*A, B*\n\nTrams are late in winter because the points freeze. We ask whether heating every third point is enough.\n",
+    "### Slow Buses in Towns\n**Abstract:** Buses wait too long at stops with one door. Opening the rear door for riders with passes helps.\n",
+);
+const FRONT_MATTER: &str = "---\ntitle: 'Late Trams'\nauthor:\n- given: A\n  family: B\nabstract: >\n  Trams are\n  late.\n---\n---\ntitle: Buses\n---\nBuses wait.\n";
 
 fn assert_adds_up(account: &Account) {
     for dump in &account.dumps {
@@ -85,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_tables(bytes in mutated(CSV)) {
+    fn damaged_tables(bytes in prop_oneof![mutated(CSV), mutated(HEADLESS)]) {
         check(&bytes);
     }
 
@@ -100,7 +113,12 @@ proptest! {
     }
 
     #[test]
-    fn damaged_text(bytes in mutated(TEXT)) {
+    fn damaged_text(bytes in prop_oneof![mutated(TEXT), mutated(LABELLED)]) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn damaged_markdown(bytes in prop_oneof![mutated(MARKDOWN), mutated(FRONT_MATTER)]) {
         check(&bytes);
     }
 }
@@ -115,5 +133,19 @@ fn large_damaged_dumps_take_linear_time() {
         check(format!("title,abstract\n{}", row.repeat(50_000)).as_bytes());
     }
     check("*a _b `c [d ".repeat(50_000).as_bytes());
+    for line in [
+        "Title: a\n",
+        "Abstract: a\n",
+        "a\n\n",
+        "1. a\n",
+        "- **a b c**: d\n",
+        "# a b c\n",
+        "---\n",
+        "a: b\n",
+        "|-|-|\n",
+    ] {
+        check(format!("Title: t\nAbstract: a\n{}", line.repeat(20_000)).as_bytes());
+        check(format!("---\ntitle: t\n---\n{}", line.repeat(20_000)).as_bytes());
+    }
     check("$x \\(y {z ".repeat(50_000).as_bytes());
 }

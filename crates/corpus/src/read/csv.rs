@@ -6,7 +6,7 @@ use super::{
     contents,
     error::Fault,
     header::{self, Start},
-    headless, lines,
+    headless, lines, markdown,
     rows::{self, Row, Rows},
 };
 use crate::{NotTaken, Reason};
@@ -20,7 +20,7 @@ impl Format for Csv {
     }
 
     fn recognises(&self, content: &str) -> bool {
-        find(content).is_some()
+        find(content).is_some_and(|start| start.delimiter != '|' || !markdown::holds_table(content))
     }
 
     fn read(&self, content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {

@@ -16,6 +16,7 @@ mod headless;
 mod json;
 mod labels;
 mod lines;
+mod markdown;
 mod names;
 mod options;
 mod people;
@@ -95,7 +96,7 @@ const MARKED: [&dyn Format; 5] =
     [&bibtex::Bibtex, &tagged::Medline, &tagged::WebOfScience, &tagged::Ris, &tagged::EndNote];
 
 /// Formats that are told by their shape where there is no mark; the last one recognises everything.
-const SHAPED: [&dyn Format; 3] = [&json::Json, &csv::Csv, &text::Text];
+const SHAPED: [&dyn Format; 4] = [&json::Json, &csv::Csv, &markdown::Markdown, &text::Text];
 
 /// Reads a dump, plain or gzip, and recognises its format by its content where `options` name none.
 ///

@@ -1,6 +1,6 @@
 //! Numbers and bullets before paragraphs, and paragraphs that are lists of abstracts.
 
-use super::super::prose;
+use super::super::{lines::Counter, prose};
 use crate::Record;
 
 /// Fewer bytes make no abstract of an item.
@@ -78,12 +78,14 @@ fn split(paragraph: Record, is_alone: bool) -> Vec<Record> {
     if !is_list && (starts.len() > 1 || !is_lines()) {
         return vec![paragraph];
     }
-    let record = |(start, item): &(usize, &str)| Record {
-        line: paragraph.line + text[..*start].matches('\n').count() as u64,
-        abstract_text: Some((*item).to_owned()),
-        ..paragraph.clone()
+    let mut counter = Counter::new(text, paragraph.line);
+    let record = |(start, item): (usize, &str)| Record {
+        line: counter.line_at(start),
+        abstract_text: Some(item.to_owned()),
+        fields: paragraph.fields.clone(),
+        ..Record::default()
     };
-    items.iter().map(record).collect()
+    items.into_iter().map(record).collect()
 }
 
 /// Where lines of `text` start that are items one after the other, the first one at the start of `text`.

@@ -3,6 +3,9 @@
 use super::super::{fields::Field, labels, prose};
 use crate::Record;
 
+/// How many paragraphs without a label may belong to the record before them.
+const MOST_PARAGRAPHS: usize = 5;
+
 /// Records of `paragraphs`, whose texts are their abstracts; where no line names a field they stay as they are.
 pub(super) fn read(paragraphs: Vec<Record>) -> Vec<Record> {
     let mut reader = Labelled::default();
@@ -33,6 +36,8 @@ struct Labelled {
     /// Whether titles are named, so that a record goes on until the next one.
     has_titles: bool,
     current: Option<Record>,
+    /// How many paragraphs without a label the current record has taken.
+    taken: usize,
     /// The field that is being read, and its text.
     field: Option<(Field, String)>,
 }
@@ -70,7 +75,7 @@ impl Labelled {
         let holds = |field| {
             self.current.as_ref().is_some_and(|record| labels::holds(record, field)) || self.reads(field)
         };
-        waits || self.has_titles && holds(Field::Title)
+        waits || self.has_titles && holds(Field::Title) && self.taken < MOST_PARAGRAPHS
     }
 
     fn reads(&self, field: Field) -> bool {
@@ -137,6 +142,7 @@ impl Labelled {
     /// Takes a paragraph without a label: the abstract, or more of it.
     fn take_text(&mut self, paragraph: &str) {
         self.close_field();
+        self.taken += 1;
         let before = self.current.as_mut().and_then(|record| record.abstract_text.take());
         let text = before.map_or_else(|| paragraph.to_owned(), |before| before + "\n\n" + paragraph);
         self.field = Some((Field::Abstract, text));
@@ -152,6 +158,7 @@ impl Labelled {
 
     fn close(&mut self) {
         self.close_field();
+        self.taken = 0;
         self.records.extend(self.current.take());
     }
 }

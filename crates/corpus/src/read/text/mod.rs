@@ -4,7 +4,7 @@ mod items;
 mod labelled;
 mod titles;
 
-use super::{Format, Parsed, ReadOptions, error::Fault, lines};
+use super::{Format, Parsed, ReadOptions, error::Fault, lines, markdown};
 use crate::Record;
 
 /// Paragraphs between blank lines.
@@ -33,9 +33,9 @@ impl Format for Text {
 
 /// Venue and year that a header names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Header {
-    venue: Option<String>,
-    year: Option<i32>,
+pub(super) struct Header {
+    pub(super) venue: Option<String>,
+    pub(super) year: Option<i32>,
 }
 
 struct Reader {
@@ -64,6 +64,12 @@ impl Reader {
             return self.close();
         }
         let line = line.trim_start_matches('\u{feff}');
+        if markdown::heading(line).is_some() {
+            self.close();
+            self.paragraph.push_str(line);
+            self.start = number;
+            return self.close();
+        }
         if self.fresh && titled_header(&self.paragraph).is_some() && !goes_on(line) {
             self.close();
         }
@@ -84,6 +90,7 @@ impl Reader {
         self.fresh = false;
         match found {
             Some(header) => self.head(header),
+            None if markdown::heading(&text).is_some() => {}
             None => self.push(text),
         }
     }
@@ -159,7 +166,7 @@ fn header(text: &str) -> Option<Header> {
 }
 
 /// A header that says that papers follow, which counts wherever it is a paragraph.
-fn titled_header(text: &str) -> Option<Header> {
+pub(super) fn titled_header(text: &str) -> Option<Header> {
     let last = text.split_whitespace().next_back()?.to_lowercase();
     if text.len() > 120 || !["papers", "abstracts", "proceedings"].contains(&last.as_str()) {
         return None;
