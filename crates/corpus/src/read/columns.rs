@@ -1,5 +1,7 @@
 //! Which column of a table holds which field, and records from its rows.
 
+use std::borrow::Cow;
+
 use super::{
     ReadOptions, contents,
     error::Fault,
@@ -159,6 +161,20 @@ impl Columns {
             (named == field && !lines::is_blank(cell)).then_some((rank, *cell))
         });
         columns.min_by_key(|(rank, _)| *rank).map(|(_, cell)| cell.trim_start_matches('\u{feff}'))
+    }
+
+    /// `row`, or the row that it was meant to be: where the last column holds the abstract and further cells start with
+    /// a space, they are the rest of a text whose delimiters were not quoted.
+    pub(super) fn mended<'a>(&self, row: &[&'a str], delimiter: char) -> Option<Vec<Cow<'a, str>>> {
+        let last = self.len().checked_sub(1)?;
+        let rest = row.get(self.len()..).filter(|rest| !rest.is_empty())?;
+        let is_abstract = matches!(self.fields[last], Some((Field::Abstract, _)));
+        if !is_abstract || !rest.iter().all(|cell| cell.starts_with(' ')) {
+            return None;
+        }
+        let mut mended: Vec<Cow<'_, str>> = row[..last].iter().map(|cell| Cow::Borrowed(*cell)).collect();
+        mended.push(row[last..].join(delimiter.encode_utf8(&mut [0; 4])).into());
+        Some(mended)
     }
 
     /// The record of `row`, which starts on `line`.

@@ -27,7 +27,8 @@ impl Format for Csv {
         let start = find(content).unwrap_or_else(|| header::assumed(content));
         let format = if start.delimiter == '\t' { "tsv" } else { "csv" };
         let parsed = Parsed { format, keeps_cut_record: true, ..Parsed::default() };
-        Table { parsed, options, columns: Columns::default() }.read(content, &start)
+        Table { parsed, options, delimiter: start.delimiter, columns: Columns::default() }
+            .read(content, &start)
     }
 }
 
@@ -38,6 +39,7 @@ fn find(content: &str) -> Option<Start> {
 struct Table<'a> {
     parsed: Parsed,
     options: &'a ReadOptions,
+    delimiter: char,
     columns: Columns,
 }
 
@@ -82,6 +84,9 @@ impl Table<'_> {
         if self.columns.are_missed_by(row) {
             let detail = format!("{} cells where the table has {}", row.len(), self.columns.len());
             self.parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
+        } else if let Some(mended) = self.columns.mended(row, self.delimiter) {
+            let mended: Vec<&str> = mended.iter().map(AsRef::as_ref).collect();
+            self.parsed.records.push(self.columns.record(&mended, line));
         } else {
             self.parsed.records.push(self.columns.record(row, line));
         }
@@ -90,6 +95,8 @@ impl Table<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::read::fields::Field;
 
@@ -295,5 +302,54 @@ mod tests {
         assert_eq!(abstracts("sep=;\r\ntitle;abstract\r\nT;late, trams\r\n"), ["late, trams"]);
         assert_eq!(abstracts("id|title|abstract\n1|T|late, trams; buses\n"), ["late, trams; buses"]);
         assert_eq!(abstracts("PT\tAU\tTI\tAB\tPY\nJ\tNg, A\tT\tlate trams\t2024\n"), ["late trams"]);
+    }
+
+    #[test]
+    fn commas_of_an_abstract_without_quotes_are_kept() {
+        let content = "title,abstract\nT,Trams, which are late, wait.\nB,\"Buses, too\",extra,cells\n";
+        assert_eq!(abstracts(content), ["Trams, which are late, wait.", "Buses, too"]);
+    }
+
+    #[test]
+    fn lines_before_the_header_are_no_papers() {
+        let content = "Export of a library\n\"3 records, all new\"\n\nTitle,Authors,Abstract\nT,\"Ng, A.\",late trams\n";
+        let parsed = read(content);
+        assert_eq!((parsed.records.len(), parsed.records[0].line), (1, 5));
+        assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("late trams"));
+    }
+
+    fn table(rows: &[(String, String)], delimiter: char) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        rows.iter().fold(format!("title{delimiter}abstract\n"), |text, (title, cell)| {
+            format!("{text}{}{delimiter}{}\n", quoted(title), quoted(cell))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn rows_come_back_as_they_were(
+            rows in prop::collection::vec(("[a-z\",;|\t\n]{1,12}x", "[a-z\",;|\t\n]{1,30}x"), 1..6),
+            delimiter in prop::sample::select(header::DELIMITERS.to_vec()),
+        ) {
+            let found = Csv.read(&table(&rows, delimiter), &ReadOptions::default()).unwrap();
+            let found: Vec<_> = found.records.into_iter().map(|r| (r.title.unwrap(), r.abstract_text.unwrap())).collect();
+            let expected: Vec<_> = rows.into_iter().map(|(title, text)| (title.trim().to_owned(), text)).collect();
+            prop_assert_eq!(found, expected);
+        }
+
+        #[test]
+        fn a_cut_loses_nothing_before_it(
+            rows in prop::collection::vec(("[a-z,]{1,9}x", "[a-z\n ]{1,30}x"), 2..6),
+            place in any::<prop::sample::Index>(),
+        ) {
+            let whole = table(&rows, ',');
+            let start = "title,abstract\n".len();
+            let at = start + place.index(whole.len() - start);
+            let all = Csv.read(&whole, &ReadOptions::default()).unwrap().records;
+            let cut = Csv.read(&whole[..at], &ReadOptions::default()).unwrap();
+            let kept = cut.records.len().saturating_sub(1);
+            prop_assert_eq!(&cut.records[..kept], &all[..kept]);
+            prop_assert!(cut.records.len() + cut.not_taken.len() >= whole[..at].matches("x\"\n").count());
+        }
     }
 }

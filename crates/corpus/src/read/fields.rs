@@ -94,14 +94,26 @@ pub(super) fn split_list(text: &str, separator: Option<char>) -> Vec<String> {
 /// name has two words, so that `Ng, A.` is one.
 pub(super) fn people(text: &str) -> Vec<String> {
     if let Some(names) = bracketed(text) {
-        return names;
+        return names.iter().filter_map(|name| without_mail(name)).collect();
     }
     if let Some(at) = [';', '|', '\n'].into_iter().find(|at| text.contains(*at)) {
-        return text.split(at).filter_map(present).collect();
+        return text.split(at).filter_map(without_mail).collect();
     }
-    let names: Vec<String> = text.split([',', '，', '、']).filter_map(present).collect();
+    let names: Vec<String> = text.split([',', '，', '、']).filter_map(without_mail).collect();
     let is_whole = |name: &String| name.contains(' ') || !name.is_ascii();
-    if names.len() > 1 && names.iter().all(is_whole) { names } else { present(text).into_iter().collect() }
+    if names.len() > 1 && names.iter().all(is_whole) {
+        names
+    } else {
+        without_mail(text).into_iter().collect()
+    }
+}
+
+/// A name without the mail address that may stand beside it.
+fn without_mail(name: &str) -> Option<String> {
+    if !name.contains('@') {
+        return present(name);
+    }
+    present(&name.split_whitespace().filter(|word| !word.contains('@')).collect::<Vec<_>>().join(" "))
 }
 
 /// The quoted parts of a list such as `['Ng, A.', "O'Hara, B."]`.
@@ -153,6 +165,7 @@ mod tests {
         assert_eq!(split_list("['graphs', \"trams' rails\"]", None), ["graphs", "trams' rails"]);
         assert_eq!(people("['Marx, Karl', 'Ng, A.']"), ["Marx, Karl", "Ng, A."]);
         assert_eq!(people("Ann B. Miller, Eva Braun"), ["Ann B. Miller", "Eva Braun"]);
+        assert_eq!(people("A. Ng <a@example.org>; b@example.org"), ["A. Ng"]);
         for one in ["Ng, A.", "['Ng", "[]x", "[']"] {
             assert_eq!(people(one), [one]);
         }

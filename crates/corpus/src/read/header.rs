@@ -29,7 +29,7 @@ pub(super) fn find(content: &str) -> Option<Start> {
     let at = |offset: usize| Some(headed(offset, delimiter(&content[offset..])?));
     let table = comments_end(content);
     if table == 0 {
-        return at(0);
+        return at(0).or_else(|| after_preamble(content).and_then(at));
     }
     let rest = &content[table..];
     let found = at(table).filter(|start| is_plain(rest, start.delimiter));
@@ -65,6 +65,33 @@ fn comments_end(content: &str) -> usize {
         let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
         end = content.len() - rest.len() + length;
     }
+}
+
+/// The offset of a header that stands below a few short lines: it names a title or an abstract and two fields more.
+fn after_preamble(content: &str) -> Option<usize> {
+    const LONGEST_PREAMBLE: usize = 10;
+    let is_short = |line: &&str| line.len() <= 200;
+    let lines = content.split_inclusive(['\n', '\r']).take(LONGEST_PREAMBLE).take_while(is_short);
+    let ends = lines.scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    });
+    ends.into_iter().find(|&end| is_sure(&content[end..]))
+}
+
+/// Whether the first line is nothing but names, among them those of a title or an abstract and of two fields more.
+fn is_sure(content: &str) -> bool {
+    let (first, second) = head(content);
+    let is_header = |delimiter: char| {
+        let fields: Vec<Field> =
+            first.split(delimiter).filter_map(|cell| Some(Field::named(unquoted(cell))?.0)).collect();
+        let tells = fields.iter().any(|field| matches!(field, Field::Title | Field::Abstract));
+        tells
+            && fields.len() > 2
+            && is_plain(content, delimiter)
+            && second.is_some_and(|row| row.contains(delimiter))
+    };
+    DELIMITERS.into_iter().any(is_header)
 }
 
 /// Whether the first line holds cells as no sentence would.

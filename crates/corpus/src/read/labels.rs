@@ -68,13 +68,14 @@ pub(super) fn holds(record: &Record, field: Field) -> bool {
 /// Gives `record` the `field` that `text` holds.
 pub(super) fn set(record: &mut Record, field: Field, text: &str) {
     let Some(text) = fields::present(text) else { return };
+    let line = || text.split_whitespace().collect::<Vec<_>>().join(" ");
     match field {
         Field::Key => record.key = Some(text),
-        Field::Title => record.title = Some(text),
+        Field::Title => record.title = Some(line()),
         Field::Abstract | Field::InvertedAbstract => record.abstract_text = Some(text),
         Field::Authors => record.fields.authors = fields::people(&text),
         Field::Year => record.fields.year = fields::year(&text).or(record.fields.year),
-        Field::Venue => record.fields.venue = Some(text),
+        Field::Venue => record.fields.venue = Some(line()),
         Field::Doi => record.fields.doi = fields::doi(&text),
         Field::Url => record.fields.url = Some(text),
         Field::Keywords => record.fields.keywords = fields::split_list(&text, Some(',')),

@@ -29,6 +29,21 @@ pub(super) fn unclosed(text: &str, delimiter: char, columns: usize) -> Option<us
     None
 }
 
+/// Whether the cell that opens at `open` is the last thing in `text`: no quote closes it, and none of the next lines
+/// looks like a row of `columns` cells.
+pub(super) fn is_cut(text: &str, open: usize, delimiter: char, columns: usize) -> bool {
+    const LINES: usize = 5;
+    let is_row = |line: &str| {
+        let cells = line.split(delimiter).skip(1);
+        cells.clone().count() + 1 == columns
+            && columns > 1
+            && cells.into_iter().all(|cell| !cell.starts_with(' '))
+    };
+    let mut lines =
+        text[open..].split(['\n', '\r']).skip(1).filter(|line| !line.trim().is_empty()).take(LINES);
+    closing_quote(text, open).is_none() && !lines.any(is_row)
+}
+
 /// Where the cell after the one that holds `at` starts, if the row goes on.
 fn next_cell(text: &str, at: usize, delimiter: char) -> Option<usize> {
     let end = at + text[at..].find([delimiter, '\n', '\r'])?;
@@ -88,6 +103,18 @@ mod tests {
             "\"\"\"\",\"\"",
         ] {
             assert_eq!(unclosed(row, ',', 3), None, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_cut_cell_is_told_from_an_open_quote_before_rows() {
+        for (rest, expected) in [
+            ("\"late trams\nwait, often\n\nand lo", true),
+            ("\"late trams", true),
+            ("\"late trams\nT2,buses\n", false),
+            ("\"late trams\nT2,\"buses\"\n", false),
+        ] {
+            assert_eq!(is_cut(rest, 0, ',', 2), expected, "{rest:?}");
         }
     }
 

@@ -10,7 +10,7 @@ pub(super) const SAMPLE_BYTES: usize = 1 << 20;
 pub(super) enum Row {
     /// Cells, and the line on which they start.
     Cells(u64, csv::StringRecord),
-    /// A quote that opens a cell on this line and never closes; its line is passed over.
+    /// A quote that opens a cell on this line and never closes; its line is passed over, or the rest of a cut dump.
     OpenQuote(u64),
 }
 
@@ -42,10 +42,12 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Passes over the line with the quote at `quote`.
+    /// Passes over the line with the quote at `quote`, or over all that follows where the content ends in its cell.
     fn pass_over(&mut self, quote: usize) -> Row {
         let rest = &self.content[quote..];
-        self.start = quote + rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let is_cut = quotes::is_cut(self.content, quote, self.delimiter, self.columns);
+        let line = if is_cut { None } else { rest.find(['\n', '\r']) };
+        self.start = quote + line.unwrap_or(rest.len());
         self.reader = reader(&self.content[self.start..], self.delimiter, self.has_quotes);
         Row::OpenQuote(self.counter.line_at(quote))
     }

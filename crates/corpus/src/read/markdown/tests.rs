@@ -68,7 +68,7 @@ fn front_matter_is_read() {
     assert_eq!((records[0].line, records[0].key.as_deref()), (2, Some("t1")));
     assert_eq!(records[0].abstract_text.as_deref(), Some(TRAMS));
     assert_eq!(records[0].fields.authors, ["Ann Miller", "Eva Braun"]);
-    assert_eq!(records[0].fields.venue.as_deref(), Some("Journal of\nTrams"));
+    assert_eq!(records[0].fields.venue.as_deref(), Some("Journal of Trams"));
     assert_eq!(records[0].fields.year, Some(2026));
     assert_eq!(records[1].title.as_deref(), Some("Slow \"Buses\""));
     assert_eq!(records[1].abstract_text.as_deref(), Some(BUSES));
