@@ -2,11 +2,11 @@
 
 use ndarray::Array2;
 use papermap_kernels::active;
-use papermap_kernels::matrix::{PackedMatrix, Rows, multiply};
+use papermap_kernels::matrix::{Arithmetic, Output, PackedMatrix, Rows, multiply};
 
 /// Packs rows of `width` values as the right side of [`products`].
 pub(crate) fn pack(rows: &[f32], width: usize) -> PackedMatrix {
-    PackedMatrix::from_rows(rows, rows.len() / width.max(1), width)
+    PackedMatrix::from_rows(Arithmetic::single(active()), rows, rows.len() / width.max(1), width)
 }
 
 /// The dot products of every row of `block` with every packed row, shape `(rows of the block, packed rows)`.
@@ -17,7 +17,7 @@ pub(crate) fn products(block: &[f32], packed: &PackedMatrix) -> Array2<f32> {
     let count = block.len() / width.max(1);
     let mut output = Array2::zeros((count, packed.columns()));
     if let Some(values) = output.as_slice_mut() {
-        multiply(active(), Rows { values: block, count, stride: width }, packed, values, false);
+        multiply(Rows { values: block, count, stride: width }, packed, Output::set(values));
     }
     output
 }

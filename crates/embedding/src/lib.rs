@@ -10,6 +10,7 @@ mod agreement;
 mod embedder;
 mod encoder;
 mod error;
+mod group;
 pub mod model;
 mod tokens;
 

@@ -2,9 +2,7 @@
 
 use crate::dispatch::per_isa;
 use crate::isa::active;
-
-/// Independent sums, so that additions need not wait for each other.
-const LANES: usize = 32;
+use crate::lanes;
 
 /// Dot product of `a` and `b` on the active path.
 ///
@@ -44,47 +42,12 @@ per_isa! {
 
 #[inline(always)]
 fn dot_body(a: &[f32], b: &[f32]) -> f32 {
-    sum_of(a, b, |x, y| x * y)
+    lanes::sum_of_pairs(a, b, |x, y| x * y)
 }
 
 #[inline(always)]
 fn squared_distance_body(a: &[f32], b: &[f32]) -> f32 {
-    sum_of(a, b, |x, y| (x - y) * (x - y))
-}
-
-#[inline(always)]
-fn sum_of(a: &[f32], b: &[f32], term: impl Fn(f32, f32) -> f32) -> f32 {
-    assert_eq!(a.len(), b.len(), "rows of different length");
-    let mut sums = [0.0_f32; LANES];
-    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
-    let (b_blocks, b_rest) = b.as_chunks::<LANES>();
-    for (x, y) in a_blocks.iter().zip(b_blocks) {
-        for lane in 0..LANES {
-            sums[lane] += term(x[lane], y[lane]);
-        }
-    }
-    for (lane, (&x, &y)) in a_rest.iter().zip(b_rest).enumerate() {
-        sums[lane] += term(x, y);
-    }
-    fold(sums)
-}
-
-/// Adds the lanes pairwise.
-///
-/// The barrier keeps the compiler from arranging the registers of the loop before for these few additions, which
-/// costs the loop a factor of five.
-#[inline(always)]
-fn fold(sums: [f32; LANES]) -> f32 {
-    let sums = std::hint::black_box(sums);
-    let sums: [f32; 16] = halve(&sums);
-    let sums: [f32; 8] = halve(&sums);
-    let sums: [f32; 4] = halve(&sums);
-    (sums[0] + sums[2]) + (sums[1] + sums[3])
-}
-
-#[inline(always)]
-fn halve<const HALF: usize>(sums: &[f32]) -> [f32; HALF] {
-    std::array::from_fn(|lane| sums[lane] + sums[lane + HALF])
+    lanes::sum_of_pairs(a, b, |x, y| (x - y) * (x - y))
 }
 
 #[cfg(test)]

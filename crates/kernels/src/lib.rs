@@ -1,19 +1,24 @@
 //! Dense row arithmetic with run-time CPU dispatch; the only crate of the workspace with unsafe code.
 //!
 //! Every function has one meaning and one implementation an instruction path ([`Isa`]). Sums run in an order
-//! that depends on the length alone, never on threads. Element-wise functions give the same bits on every path;
-//! matrix products differ between paths in the last bits, because fused multiply-adds round once.
+//! that depends on the length alone, never on threads. Paths differ in the last bits, because fused multiply-adds round
+//! once; on one path a row's result has the same bits whatever else is computed with it.
 
 #![expect(clippy::inline_always, reason = "a body is compiled for a path only where it is inlined into it")]
 
 mod activation;
+mod attention;
 mod dispatch;
 mod distance;
 mod isa;
+mod lanes;
 pub mod matrix;
 mod norm;
+#[cfg(test)]
+mod testing;
 
-pub use activation::{gelu, softmax_rows};
+pub use activation::{gelu, softmax};
+pub use attention::{AttentionSpace, Heads, attend};
 pub use distance::{dot, dot_on, squared_distance, squared_distance_on};
 pub use isa::{Isa, UnknownIsa, active, choose};
-pub use norm::{layer_norm_rows, normalise};
+pub use norm::{LayerNorm, layer_norm, normalise};

@@ -2,16 +2,27 @@
 
 use crate::dispatch::per_isa;
 use crate::isa::active;
+use crate::lanes;
+use crate::matrix::LeftRows;
 
-const LANES: usize = 16;
+/// What a layer normalisation does to a row after mean 0 and variance 1.
+#[derive(Debug, Clone, Copy)]
+pub struct LayerNorm<'a> {
+    /// Factor of each value.
+    pub weight: &'a [f32],
+    /// Added to each value after that.
+    pub bias: &'a [f32],
+    /// Added to the variance.
+    pub epsilon: f32,
+}
 
 per_isa! {
-    /// Layer normalisation of each row of `weight.len()` values: mean 0, variance 1, then `weight` and `bias`
-    /// (Ba, Kiros and Hinton 2016).
+    /// Normalises each row of `norm.weight.len()` values in place (Ba, Kiros and Hinton 2016), and sets the rows of
+    /// `copy`, from row `first_row` on, to the result.
     ///
     /// # Panics
-    /// If `weight` and `bias` differ in length or do not divide the number of values.
-    pub fn layer_norm_rows(values: &mut [f32], weight: &[f32], bias: &[f32], epsilon: f32) = layer_norm_body;
+    /// If weight and bias differ in length or do not divide the number of values, or the rows do not fit `copy`.
+    pub fn layer_norm(values: &mut [f32], norm: LayerNorm<'_>, copy: &mut LeftRows, first_row: usize) = layer_norm_body;
 }
 
 /// Scales `row` to unit length on the active path; `false` leaves it as it is, where no finite scale exists.
@@ -28,47 +39,28 @@ pub fn normalise(row: &mut [f32]) -> bool {
 }
 
 #[inline(always)]
-fn layer_norm_body(values: &mut [f32], weight: &[f32], bias: &[f32], epsilon: f32) {
-    let width = weight.len();
-    assert_eq!(width, bias.len(), "weight and bias of different length");
+fn layer_norm_body(values: &mut [f32], norm: LayerNorm<'_>, copy: &mut LeftRows, first_row: usize) {
+    let width = norm.weight.len();
+    assert_eq!(width, norm.bias.len(), "weight and bias of different length");
     assert!(width > 0 && values.len().is_multiple_of(width), "{} values in rows of {width}", values.len());
-    for row in values.chunks_exact_mut(width) {
-        let mean = sum(row) / width as f32;
-        for value in &mut *row {
-            *value -= mean;
-        }
-        let variance = sum_of_squares(row) / width as f32;
-        let scale = 1.0 / (variance + epsilon).sqrt();
-        for ((value, &w), &b) in row.iter_mut().zip(weight).zip(bias) {
-            *value = *value * scale * w + b;
-        }
+    for (index, row) in values.chunks_exact_mut(width).enumerate() {
+        normalise_row(row, norm);
+        copy.write(first_row + index, 0, row, 1.0);
     }
 }
 
-/// Sum in an order that depends on the length alone.
 #[inline(always)]
-pub(crate) fn sum(row: &[f32]) -> f32 {
-    fold(row, |x| x)
-}
-
-#[inline(always)]
-fn sum_of_squares(row: &[f32]) -> f32 {
-    fold(row, |x| x * x)
-}
-
-#[inline(always)]
-fn fold(row: &[f32], term: impl Fn(f32) -> f32) -> f32 {
-    let mut sums = [0.0_f32; LANES];
-    let (blocks, rest) = row.as_chunks::<LANES>();
-    for block in blocks {
-        for lane in 0..LANES {
-            sums[lane] += term(block[lane]);
-        }
+fn normalise_row(row: &mut [f32], norm: LayerNorm<'_>) {
+    let width = row.len() as f32;
+    let mean = lanes::sum(row, |x| x) / width;
+    for value in &mut *row {
+        *value -= mean;
     }
-    for (lane, &x) in rest.iter().enumerate() {
-        sums[lane] += term(x);
+    let variance = lanes::sum(row, |x| x * x) / width;
+    let scale = 1.0 / (variance + norm.epsilon).sqrt();
+    for ((value, &w), &b) in row.iter_mut().zip(norm.weight).zip(norm.bias) {
+        *value = *value * scale * w + b;
     }
-    sums.iter().sum()
 }
 
 #[cfg(test)]
@@ -77,6 +69,7 @@ mod tests {
 
     use super::*;
     use crate::Isa;
+    use crate::matrix::Arithmetic;
 
     proptest! {
         #[test]
@@ -91,7 +84,9 @@ mod tests {
             let variance = row.iter().map(|&x| (f64::from(x) - mean).powi(2)).sum::<f64>() / width as f64;
             for isa in Isa::available() {
                 let mut output = row.to_vec();
-                layer_norm_rows(isa, &mut output, &weight, &bias, 1e-12);
+                let mut copy = LeftRows::new(Arithmetic::single(isa));
+                copy.reshape(1, width);
+                layer_norm(isa, &mut output, LayerNorm { weight: &weight, bias: &bias, epsilon: 1e-12 }, &mut copy, 0);
                 for i in 0..width {
                     let exact = (f64::from(row[i]) - mean) / (variance + 1e-12).sqrt() * f64::from(weight[i])
                         + f64::from(bias[i]);

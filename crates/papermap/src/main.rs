@@ -12,6 +12,7 @@ mod map;
 mod model;
 mod npy;
 mod search;
+mod stats;
 mod store;
 mod terminal;
 mod threads;

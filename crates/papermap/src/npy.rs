@@ -9,13 +9,20 @@ const ALIGNMENT: usize = 64;
 /// Magic, version and length field.
 const PREFIX: usize = 10;
 
-/// Writes a matrix as `.npy` version 1.0: little-endian float32, C order.
+/// Writes the start of an `.npy` file of version 1.0 that holds little-endian float32 in C order; [`write_rows`] goes on.
 ///
 /// # Errors
 /// Those of `target`.
-pub(crate) fn write(target: &mut impl Write, matrix: ArrayView2<'_, f32>) -> io::Result<()> {
-    target.write_all(&header(matrix.nrows(), matrix.ncols()))?;
-    matrix.iter().try_for_each(|value| target.write_all(&value.to_le_bytes()))
+pub(crate) fn write_header(target: &mut impl Write, rows: usize, columns: usize) -> io::Result<()> {
+    target.write_all(&header(rows, columns))
+}
+
+/// Writes further rows.
+///
+/// # Errors
+/// Those of `target`.
+pub(crate) fn write_rows(target: &mut impl Write, rows: ArrayView2<'_, f32>) -> io::Result<()> {
+    rows.iter().try_for_each(|value| target.write_all(&value.to_le_bytes()))
 }
 
 fn header(rows: usize, columns: usize) -> Vec<u8> {
@@ -40,7 +47,8 @@ mod tests {
     #[test]
     fn bytes_are_those_of_numpy() {
         let mut bytes = Vec::new();
-        write(&mut bytes, array![[1.0_f32, -2.0, 0.5]].view()).unwrap();
+        write_header(&mut bytes, 1, 3).unwrap();
+        write_rows(&mut bytes, array![[1.0_f32, -2.0, 0.5]].view()).unwrap();
         assert_eq!(&bytes[..10], b"\x93NUMPY\x01\x00\x76\x00");
         assert!(
             bytes[10..128].starts_with(b"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }   ")

@@ -1,44 +1,69 @@
 //! Token ids to the first hidden state.
 
-use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape};
-use candle_nn::VarBuilder;
-use papermap_kernels::Isa;
+use std::cell::RefCell;
 
-use super::linear::LayerNorm;
+use candle_core::{CpuStorage, CustomOp1, Layout, Result, Shape, Tensor};
+use papermap_kernels::{Isa, layer_norm};
+
+use super::linear::Norm;
+use super::space::Space;
+use super::weights::{WeightFault, Weights, with_values};
 use crate::model::BertShape;
 
-/// Word, position and type embeddings, summed and normalised.
+/// Word, position and type embeddings.
 #[derive(Debug)]
 pub(super) struct Embeddings {
-    words: Vec<f32>,
+    words: Tensor,
     /// Position embeddings with the embedding of the only token type already added.
     positions: Vec<f32>,
-    norm: LayerNorm,
+    norm: Norm,
     width: usize,
+    isa: Isa,
+}
+
+/// Sums and normalises the embeddings of texts of these lengths, one after another.
+pub(super) struct Embed<'a> {
+    pub(super) embeddings: &'a Embeddings,
+    pub(super) lengths: &'a [usize],
+    pub(super) space: &'a RefCell<Space>,
 }
 
 impl Embeddings {
-    pub(super) fn load(weights: &VarBuilder<'_>, bert: &BertShape, isa: Isa) -> Result<Self> {
-        let table = |name: &str, rows: usize| -> Result<Vec<f32>> {
-            weights.get((rows, bert.hidden_size), &format!("{name}.weight"))?.flatten_all()?.to_vec1()
-        };
-        let mut positions = table("position_embeddings", bert.max_position_embeddings)?;
+    pub(super) fn load(weights: &Weights<'_>, bert: &BertShape, isa: Isa) -> std::result::Result<Self, WeightFault> {
+        let width = bert.hidden_size;
+        let table =
+            |name: &str, rows: usize| weights.get((rows, width), &format!("{name}.weight"));
+        let mut positions =
+            with_values(&table("position_embeddings", bert.max_position_embeddings)?, <[f32]>::to_vec)?;
         let types = table("token_type_embeddings", bert.type_vocab_size)?;
-        for position in positions.chunks_exact_mut(bert.hidden_size) {
-            add(position, &types[..bert.hidden_size]);
-        }
+        with_values(&types, |types| {
+            positions.chunks_exact_mut(width).for_each(|position| add(position, &types[..width]));
+        })?;
         Ok(Self {
             words: table("word_embeddings", bert.vocab_size)?,
             positions,
-            norm: LayerNorm::load(&weights.pp("LayerNorm"), bert.hidden_size, bert.layer_norm_eps, isa)?,
-            width: bert.hidden_size,
+            norm: Norm::load(&weights.below("LayerNorm"), width, bert.layer_norm_eps)?,
+            width,
+            isa,
         })
     }
 
-    fn row(&self, table: &[f32], index: usize, what: &str) -> Result<Vec<f32>> {
+    /// The sum of the embeddings of every token, shape `(tokens, width)`.
+    fn sums(&self, ids: &[u32], lengths: &[usize], words: &[f32]) -> Result<Vec<f32>> {
+        let mut sums = Vec::with_capacity(ids.len() * self.width);
+        let positions = lengths.iter().flat_map(|&length| 0..length);
+        for (&id, position) in ids.iter().zip(positions) {
+            let start = sums.len();
+            sums.extend_from_slice(self.row(words, id as usize, "token id")?);
+            add(&mut sums[start..], self.row(&self.positions, position, "position")?);
+        }
+        Ok(sums)
+    }
+
+    fn row<'a>(&self, table: &'a [f32], index: usize, what: &str) -> Result<&'a [f32]> {
         let start = index * self.width;
         match table.get(start..start + self.width) {
-            Some(row) => Ok(row.to_vec()),
+            Some(row) => Ok(row),
             None => candle_core::bail!("{what} {index} is beyond the model's {}", table.len() / self.width),
         }
     }
@@ -50,7 +75,7 @@ fn add(row: &mut [f32], other: &[f32]) {
     }
 }
 
-impl CustomOp1 for Embeddings {
+impl CustomOp1 for Embed<'_> {
     fn name(&self) -> &'static str {
         "papermap embeddings"
     }
@@ -58,13 +83,11 @@ impl CustomOp1 for Embeddings {
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let ids = storage.as_slice::<u32>()?;
         let ids = &ids[layout.start_offset()..layout.start_offset() + layout.shape().elem_count()];
-        let mut hidden = Vec::with_capacity(ids.len() * self.width);
-        for (position, &id) in ids.iter().enumerate() {
-            let mut row = self.row(&self.words, id as usize, "token id")?;
-            add(&mut row, &self.row(&self.positions, position, "position")?);
-            hidden.extend(row);
-        }
-        self.norm.apply(&mut hidden);
-        Ok((CpuStorage::F32(hidden), Shape::from((ids.len(), self.width))))
+        let Embeddings { words, norm, width, isa, .. } = self.embeddings;
+        let mut hidden = with_values(words, |words| self.embeddings.sums(ids, self.lengths, words))??;
+        let state = &mut self.space.borrow_mut().state;
+        state.reshape(ids.len(), *width);
+        layer_norm(*isa, &mut hidden, norm.weights(), state, 0);
+        Ok((CpuStorage::F32(hidden), Shape::from((ids.len(), *width))))
     }
 }

@@ -1,28 +1,32 @@
 //! Linear layers and layer normalisation with their weights.
 
-use candle_core::Result;
-use candle_nn::VarBuilder;
-use papermap_kernels::matrix::{PackedMatrix, Rows, multiply};
-use papermap_kernels::{Isa, layer_norm_rows};
+use papermap_kernels::matrix::{Arithmetic, Left, Output, PackedMatrix, multiply};
+use papermap_kernels::LayerNorm;
+
+use super::weights::{WeightFault, Weights, with_values};
 
 /// A packed linear layer.
 #[derive(Debug)]
 pub(super) struct Linear {
     weight: PackedMatrix,
     bias: Vec<f32>,
-    isa: Isa,
 }
 
 impl Linear {
     /// Reads `weight`, shape `(output, input)`, and `bias` below each of `parts`, one under the other.
-    pub(super) fn load(parts: &[VarBuilder<'_>], input: usize, output: usize, isa: Isa) -> Result<Self> {
+    pub(super) fn load(
+        parts: &[Weights<'_>],
+        input: usize,
+        output: usize,
+        arithmetic: Arithmetic,
+    ) -> Result<Self, WeightFault> {
         let mut weight = Vec::with_capacity(parts.len() * input * output);
         let mut bias = Vec::with_capacity(parts.len() * output);
         for part in parts {
-            weight.extend(part.get((output, input), "weight")?.flatten_all()?.to_vec1::<f32>()?);
-            bias.extend(part.get(output, "bias")?.to_vec1::<f32>()?);
+            with_values(&part.get((output, input), "weight")?, |values| weight.extend_from_slice(values))?;
+            with_values(&part.get(output, "bias")?, |values| bias.extend_from_slice(values))?;
         }
-        Ok(Self { weight: PackedMatrix::from_rows(&weight, bias.len(), input), bias, isa })
+        Ok(Self { weight: PackedMatrix::from_rows(arithmetic, &weight, bias.len(), input), bias })
     }
 
     /// Number of outputs.
@@ -30,50 +34,30 @@ impl Linear {
         self.bias.len()
     }
 
-    /// `output = input · weightᵀ + bias` for rows of `input`.
-    pub(super) fn apply(&self, input: &[f32], output: &mut Vec<f32>) {
-        self.multiply(input, output, |row, bias| row.copy_from_slice(bias));
-    }
-
-    /// `output += input · weightᵀ + bias` for rows of `input`.
-    pub(super) fn add(&self, input: &[f32], output: &mut Vec<f32>) {
-        self.multiply(input, output, |row, bias| {
-            for (value, b) in row.iter_mut().zip(bias) {
-                *value += b;
-            }
-        });
-    }
-
-    fn multiply(&self, input: &[f32], output: &mut Vec<f32>, start: impl Fn(&mut [f32], &[f32])) {
-        let depth = self.weight.depth();
-        let rows = Rows { values: input, count: input.len() / depth, stride: depth };
-        output.resize(rows.count * self.width(), 0.0);
-        for row in output.chunks_exact_mut(self.width()) {
-            start(row, &self.bias);
-        }
-        multiply(self.isa, rows, &self.weight, output, true);
+    /// `input · weightᵀ + bias` to where `output` says.
+    pub(super) fn apply<'a>(&'a self, input: Left<'_>, output: Output<'a>) {
+        multiply(input, &self.weight, output.with_bias(&self.bias));
     }
 }
 
-/// A layer normalisation with its weights.
+/// The weights of a layer normalisation.
 #[derive(Debug)]
-pub(super) struct LayerNorm {
+pub(super) struct Norm {
     weight: Vec<f32>,
     bias: Vec<f32>,
     epsilon: f32,
-    isa: Isa,
 }
 
-impl LayerNorm {
+impl Norm {
     /// Reads `weight` and `bias`, shape `(width,)`.
-    pub(super) fn load(weights: &VarBuilder<'_>, width: usize, epsilon: f64, isa: Isa) -> Result<Self> {
-        let weight = weights.get(width, "weight")?.to_vec1()?;
-        let bias = weights.get(width, "bias")?.to_vec1()?;
-        Ok(Self { weight, bias, epsilon: epsilon as f32, isa })
+    pub(super) fn load(weights: &Weights<'_>, width: usize, epsilon: f64) -> Result<Self, WeightFault> {
+        let read = |name: &str| -> Result<Vec<f32>, WeightFault> {
+            Ok(with_values(&weights.get(width, name)?, <[f32]>::to_vec)?)
+        };
+        Ok(Self { weight: read("weight")?, bias: read("bias")?, epsilon: epsilon as f32 })
     }
 
-    /// Normalises each row of `values`.
-    pub(super) fn apply(&self, values: &mut [f32]) {
-        layer_norm_rows(self.isa, values, &self.weight, &self.bias, self.epsilon);
+    pub(super) fn weights(&self) -> LayerNorm<'_> {
+        LayerNorm { weight: &self.weight, bias: &self.bias, epsilon: self.epsilon }
     }
 }

@@ -4,24 +4,28 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use papermap_corpus::identity::paper_id;
 use papermap_corpus::read::Dump;
 use papermap_corpus::{Fields, Paper, RawText, Reason, Record, clean, content};
-use papermap_embedding::EmbedError;
 
 use crate::args::EmbedArgs;
 use crate::exit::{Interrupted, Outcome};
 use crate::inputs::{self, NamedAgain};
 use crate::map::account_text::reason_name;
-use crate::model::encoder;
+use crate::model::encoder::{self, Embedding, Loaded};
 use crate::npy;
+use crate::stats::Stats;
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::output;
 use crate::terminal::progress::Console;
 use crate::terminal::table::counted;
 use crate::threads;
+
+/// Texts that are embedded before their vectors are written.
+const CHUNK: usize = 1024;
 
 /// One row of the output.
 struct Row {
@@ -44,10 +48,12 @@ impl Rows {
 }
 
 pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
+    let start = Instant::now();
     let inputs = inputs::read(&args.dumps, &args.reading.options(), NamedAgain::Read, console)?;
     let ids = args.output.with_extension("tsv");
     inputs.check_output(&args.output)?;
     inputs.check_output(&ids)?;
+    args.stats.iter().try_for_each(|stats| inputs.check_output(stats))?;
     for fault in &inputs.not_dumps {
         Console::warn(fault);
     }
@@ -57,11 +63,17 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     if rows.is_empty() {
         bail!("no paper in {}; expected at least one record with an abstract", names.join(", "));
     }
-    threads::start(args.encoder.threads)?;
+    let read = start.elapsed();
+    let threads = threads::start(args.encoder.threads)?;
     let loaded = encoder::load(&args.encoder, console)?;
-    let vectors = embed(&loaded, &rows, console)?;
-    replace(&args.output, |file| npy::write(file, vectors.view()))?;
+    let mut stats = Stats::new(&loaded, threads);
+    stats.seconds.read = read.as_secs_f64();
+    stats.seconds.load = (start.elapsed() - read).as_secs_f64();
+    replace(&args.output, |file| write_vectors(file, &loaded, &rows, &mut stats, console))?;
     replace(&ids, |file| write_ids(file, &rows))?;
+    if let Some(path) = &args.stats {
+        replace(path, |file| Ok(file.write_all(stats.json(start)?.as_bytes())?))?;
+    }
     let dim = loaded.facts.dim;
     output::line(&format!("{} of {dim} values in {}", counted(rows.len(), "vector"), args.output.display()))?;
     Ok(Outcome::Done)
@@ -128,43 +140,57 @@ fn tell_left_out(left_out: &BTreeMap<Reason, usize>) {
     }
 }
 
-fn embed(loaded: &encoder::Loaded, rows: &[Row], console: Console) -> Result<ndarray::Array2<f32>> {
+/// Writes the vectors of `rows` as they come, so that memory does not follow their number.
+fn write_vectors(
+    file: &mut BufWriter<File>,
+    loaded: &Loaded,
+    rows: &[Row],
+    stats: &mut Stats,
+    console: Console,
+) -> Result<()> {
     let interrupt = Interrupt::listen()?;
     let progress = console.progress("embedding", "abstracts", rows.len() as u64);
-    let step = |done: usize, total: usize| {
-        progress.at(done as u64, total as u64);
-        interrupt.flow()
-    };
-    let texts: Vec<&str> = rows.iter().map(|row| row.text.as_str()).collect();
-    let embedded = match loaded.embedder.embed(&texts, &step) {
-        Err(EmbedError::Cancelled { .. }) => {
+    npy::write_header(file, rows.len(), loaded.facts.dim)?;
+    for (index, chunk) in rows.chunks(CHUNK).enumerate() {
+        let texts: Vec<&str> = chunk.iter().map(|row| row.text.as_str()).collect();
+        let started = Instant::now();
+        let before = index * CHUNK;
+        let run = Embedding { progress: &progress, interrupt: &interrupt, before, total: rows.len() };
+        let Some(embedded) = loaded.embed(&texts, &run)? else {
             return Err(Interrupted { kept: "nothing was written".to_owned() }.into());
-        }
-        embedded => embedded.context("the abstracts cannot be embedded")?,
-    };
+        };
+        stats.count(&embedded, started.elapsed());
+        let writing = Instant::now();
+        npy::write_rows(file, embedded.vectors.view())?;
+        stats.seconds.write += writing.elapsed().as_secs_f64();
+    }
     progress.finish();
-    Ok(embedded.vectors)
+    Ok(())
 }
 
-fn write_ids(file: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
+fn write_ids(file: &mut impl Write, rows: &[Row]) -> Result<()> {
     writeln!(file, "id\tkey")?;
-    rows.iter().try_for_each(|row| writeln!(file, "{}\t{}", row.id, row.key))
+    Ok(rows.iter().try_for_each(|row| writeln!(file, "{}\t{}", row.id, row.key))?)
 }
 
 /// Writes a file aside and puts it in place when it is whole.
-fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>) -> Result<()> {
+fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".part");
     let aside = PathBuf::from(aside);
-    let written = File::create(&aside).and_then(|file| {
+    let written = File::create(&aside).map_err(Into::into).and_then(|file| {
         let mut file = BufWriter::new(file);
         write(&mut file)?;
         file.flush()?;
-        fs::rename(&aside, path)
+        Ok(fs::rename(&aside, path)?)
     });
-    written.with_context(|| {
+    written.map_err(|error: anyhow::Error| {
         // What was written so far is of no use.
         let _ = fs::remove_file(&aside);
-        format!("{}: cannot be written; check the folder and the room on the disk", path.display())
+        if error.is::<std::io::Error>() { error.context(unwritable(path)) } else { error }
     })
+}
+
+fn unwritable(path: &Path) -> String {
+    format!("{}: cannot be written; check the folder and the room on the disk", path.display())
 }

@@ -26,6 +26,10 @@ use crate::terminal::progress::Console;
 use crate::terminal::table::counted;
 use crate::threads;
 
+/// What is said of a map whose vectors are not all of one precision.
+const MIXED: &str = "note: the vectors of this map are partly bf16 and partly f32, whose cosines differ by up to 0.001; \
+                     embed all of them anew in one precision by giving the map another folder";
+
 /// What a run of `map` was asked for.
 struct Job<'a> {
     args: &'a MapArgs,
@@ -178,7 +182,10 @@ impl Job<'_> {
         if let Some(loaded) = loaded {
             let missing = plan.missing(&store.cached_texts(&facts.fingerprint)?);
             let kept = plan.gathered.papers.len().saturating_sub(missing.len());
-            facts.isa = encoder::paths(plan.encoder.as_ref(), &facts, missing.len(), kept);
+            facts = encoder::of_all_vectors(plan.encoder.as_ref(), facts, missing.len(), kept);
+            if encoder::mixes_precisions(&facts) {
+                self.console.note(MIXED);
+            }
             vectors::fill_cache(store, loaded, &missing, self.console, &interrupt)?;
         }
         let run = store.last_run()? + 1;

@@ -19,8 +19,10 @@ const SAMPLES: [&str; 3] = [
     "We study why trams are late in winter, and propose a planner that keeps passengers warm.",
     "\u{4e2d}\u{6587} caf\u{e9} [MASK] $x_i$ 3.14",
 ];
-/// Least cosine of an encoder that is as good as the stock one.
-const FAITHFUL: f32 = 0.999_99;
+/// Least cosine to the stock encoder that a precision promises.
+fn faithful(precision: Precision) -> f32 {
+    if precision == Precision::Bf16 { 0.999 } else { 0.999_99 }
+}
 
 pub(super) fn run(action: &ModelAction, console: Console) -> Result<Outcome> {
     match action {
@@ -107,6 +109,6 @@ fn verify_encoder(spec: &ModelSpec, folder: &Path) -> Result<bool> {
     let folder = locate(spec, &places)?;
     let embedder = Embedder::load(&folder, Precision::Auto)?;
     let least = embedder.agreement(&folder, &SAMPLES)?;
-    output::line(&format!("  encoder on {}: least cosine to stock candle {least:.6}", embedder.isa()))?;
-    Ok(least >= FAITHFUL)
+    output::line(&format!("  encoder on {}: least cosine to stock candle {least:.6}", embedder.path()))?;
+    Ok(least >= faithful(embedder.precision()))
 }

@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use papermap_embedding::EmbedError;
 
 use crate::args::{Format, SimilarArgs};
 use crate::exit::{Interrupted, Outcome};
 use crate::inputs;
-use crate::model::encoder::{self, Loaded};
+use crate::model::encoder::{self, Embedding, Loaded};
 use crate::search::hits::{Answer, Hit, Index, Wanted};
 use crate::search::hits_text;
 use crate::search::query::{Query, read_batch, read_text};
@@ -136,16 +135,10 @@ fn load_index(store: &Store, loaded: &Loaded) -> Result<Index> {
 fn embed(loaded: &Loaded, queries: &[Query], console: Console) -> Result<ndarray::Array2<f32>> {
     let interrupt = Interrupt::listen()?;
     let progress = console.progress("embedding", "queries", queries.len() as u64);
-    let step = |done: usize, total: usize| {
-        progress.at(done as u64, total as u64);
-        interrupt.flow()
-    };
     let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
-    let embedded = match loaded.embedder.embed(&texts, &step) {
-        Err(EmbedError::Cancelled { .. }) => {
-            return Err(Interrupted { kept: "nothing was changed".to_owned() }.into());
-        }
-        embedded => embedded.context("the query cannot be embedded")?,
+    let run = Embedding { progress: &progress, interrupt: &interrupt, before: 0, total: texts.len() };
+    let Some(embedded) = loaded.embed(&texts, &run)? else {
+        return Err(Interrupted { kept: "nothing was changed".to_owned() }.into());
     };
     progress.finish();
     for (query, tokens) in queries.iter().zip(&embedded.tokens).filter(|(_, tokens)| tokens.cut > 0) {

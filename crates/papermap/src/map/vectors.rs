@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use papermap_embedding::{EmbedError, Embedded};
+use papermap_embedding::Embedded;
 
 use crate::exit::Interrupted;
-use crate::model::encoder::Loaded;
+use crate::model::encoder::{Embedding, Loaded};
 use crate::store::{CachedVector, Store};
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::progress::{Console, Progress, rough};
 use crate::terminal::table::{counted, grouped};
 
 /// Texts between two writes to the cache.
-const BATCH: usize = 64;
+const BATCH: usize = 256;
 /// Texts whose time tells how long the rest will take.
 const MEASURED: usize = 16;
 /// A run that takes longer is announced.
@@ -43,7 +43,11 @@ pub(crate) fn fill_cache(
     while done < missing.len() {
         let length = if done == 0 { MEASURED } else { BATCH };
         let batch = &missing[done..missing.len().min(done + length)];
-        let embedded = embed(loaded, batch, done, missing.len(), &progress, interrupt)?;
+        let texts: Vec<&str> = batch.iter().map(|missing| missing.text.as_str()).collect();
+        let run = Embedding { progress: &progress, interrupt, before: done, total: missing.len() };
+        let Some(embedded) = loaded.embed(&texts, &run)? else {
+            return Err(interrupted(done, missing.len()).into());
+        };
         keep(store, &loaded.facts.fingerprint, batch, &embedded)?;
         if done == 0 {
             announce(started.elapsed(), batch.len(), missing.len(), &progress);
@@ -52,25 +56,6 @@ pub(crate) fn fill_cache(
     }
     progress.finish();
     Ok(())
-}
-
-fn embed(
-    loaded: &Loaded,
-    batch: &[Missing],
-    before: usize,
-    total: usize,
-    progress: &Progress,
-    interrupt: &Interrupt,
-) -> Result<Embedded> {
-    let texts: Vec<&str> = batch.iter().map(|missing| missing.text.as_str()).collect();
-    let step = |done: usize, _: usize| {
-        progress.at((before + done) as u64, total as u64);
-        interrupt.flow()
-    };
-    match loaded.embedder.embed(&texts, &step) {
-        Err(EmbedError::Cancelled { .. }) => Err(interrupted(before, total).into()),
-        embedded => embedded.context("the abstracts cannot be embedded"),
-    }
 }
 
 fn interrupted(done: usize, total: usize) -> Interrupted {

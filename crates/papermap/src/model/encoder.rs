@@ -4,16 +4,17 @@ use std::path::Path;
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use papermap_corpus::CLEANING_VERSION;
 use papermap_embedding::model::Manifest;
-use papermap_embedding::{Embedder, Precision};
+use papermap_embedding::{EmbedError, Embedded, Embedder, Precision};
 
 use crate::args::{EncoderArgs, PrecisionName};
 use crate::digest;
 use crate::model::files;
 use crate::store::Encoder;
-use crate::terminal::progress::Console;
+use crate::terminal::interrupt::Interrupt;
+use crate::terminal::progress::{Console, Progress};
 
 /// Name of the rule that makes the embedded text of a paper.
 const TEXT_RULE: &str = "title stop abstract";
@@ -32,25 +33,67 @@ pub(crate) struct Loaded {
 pub(crate) fn load(args: &EncoderArgs, console: Console) -> Result<Loaded> {
     let folder = files::find(args, console)?;
     let embedder = Embedder::load(&folder, precision(args.precision))?;
+    console.detail(&format!("computing in {} on path {}", embedder.precision(), embedder.path()));
     let facts = Encoder {
         model: folder.name,
         revision: folder.revision,
         fingerprint: fingerprint(embedder.fingerprint(), CLEANING_VERSION),
         token_limit: embedder.token_limit(),
         dim: embedder.dim(),
-        precision: precision_name(embedder.precision()).to_owned(),
-        isa: embedder.isa().to_string(),
+        precision: embedder.precision().to_string(),
+        isa: embedder.path(),
         cleaning: CLEANING_VERSION,
     };
     Ok(Loaded { embedder, facts })
 }
 
-/// The instruction paths of a map's vectors after a run of `now` that makes `fresh` vectors and keeps `kept`, sorted.
-pub(crate) fn paths(before: Option<&Encoder>, now: &Encoder, fresh: usize, kept: usize) -> String {
-    let earlier = before.filter(|before| kept > 0 && before.fingerprint == now.fingerprint);
-    let earlier = earlier.map_or("", |before| &before.isa).split(", ").filter(|path| !path.is_empty());
-    let paths: BTreeSet<&str> = earlier.chain((fresh > 0).then_some(now.isa.as_str())).collect();
-    if paths.is_empty() { now.isa.clone() } else { paths.into_iter().collect::<Vec<_>>().join(", ") }
+/// A stage of embedding: what shows how far it is, and what can stop it.
+pub(crate) struct Embedding<'a> {
+    pub(crate) progress: &'a Progress,
+    pub(crate) interrupt: &'a Interrupt,
+    /// Texts that are done already, of `total`.
+    pub(crate) before: usize,
+    pub(crate) total: usize,
+}
+
+impl Loaded {
+    /// Unit vectors of `texts`, while the progress shows how far it is; nothing after Ctrl-C.
+    ///
+    /// # Errors
+    /// What the encoder says.
+    pub(crate) fn embed(&self, texts: &[&str], run: &Embedding<'_>) -> Result<Option<Embedded>> {
+        let step = |done: usize, _: usize| {
+            run.progress.at((run.before + done) as u64, run.total as u64);
+            run.interrupt.flow()
+        };
+        match self.embedder.embed(texts, &step) {
+            Err(EmbedError::Cancelled { .. }) => Ok(None),
+            embedded => Ok(Some(embedded.context("the texts cannot be embedded")?)),
+        }
+    }
+}
+
+/// `now` with the instruction paths and precisions of all vectors of a map after a run that makes `fresh` vectors and
+/// keeps `kept` of the encoder `before`; sorted.
+pub(crate) fn of_all_vectors(before: Option<&Encoder>, now: Encoder, fresh: usize, kept: usize) -> Encoder {
+    let Some(earlier) = before.filter(|before| kept > 0 && before.fingerprint == now.fingerprint) else {
+        return now;
+    };
+    let all = |earlier: &str, now: &str| {
+        let now = (fresh > 0).then_some(now);
+        let names: BTreeSet<&str> = earlier.split(", ").chain(now).filter(|name| !name.is_empty()).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    Encoder {
+        isa: all(&earlier.isa, &now.isa),
+        precision: all(&earlier.precision, &now.precision),
+        ..now
+    }
+}
+
+/// Whether the vectors of a map were made with different precisions.
+pub(crate) fn mixes_precisions(encoder: &Encoder) -> bool {
+    encoder.precision.contains(", ")
 }
 
 /// Checks that `loaded` makes vectors that can be compared with the map's.
@@ -105,13 +148,7 @@ fn precision(name: PrecisionName) -> Precision {
     match name {
         PrecisionName::Auto => Precision::Auto,
         PrecisionName::F32 => Precision::F32,
-    }
-}
-
-fn precision_name(precision: Precision) -> &'static str {
-    match precision {
-        Precision::Auto => "auto",
-        Precision::F32 => "f32",
+        PrecisionName::Bf16 => Precision::Bf16,
     }
 }
 
@@ -146,12 +183,19 @@ mod tests {
     }
 
     #[test]
-    fn the_paths_of_kept_and_of_fresh_vectors_are_told() {
-        let (before, now) = (encoder("portable"), encoder("avx2"));
-        assert_eq!(paths(None, &now, 3, 0), "avx2");
-        assert_eq!(paths(Some(&before), &now, 3, 2), "avx2, portable");
-        assert_eq!(paths(Some(&before), &now, 0, 5), "portable");
-        assert_eq!(paths(Some(&before), &now, 5, 0), "avx2");
-        assert_eq!(paths(Some(&encoder("avx2, portable")), &now, 1, 5), "avx2, portable");
+    fn the_paths_and_precisions_of_kept_and_of_fresh_vectors_are_told() {
+        let before = encoder("portable");
+        let now = || Encoder { precision: "bf16".into(), ..encoder("avx512-bf16") };
+        let told = |before: Option<&Encoder>, fresh, kept| {
+            let all = of_all_vectors(before, now(), fresh, kept);
+            (mixes_precisions(&all), all.isa, all.precision)
+        };
+        let pair = |mixed, isa: &str, precision: &str| (mixed, isa.to_owned(), precision.to_owned());
+        assert_eq!(told(None, 3, 0), pair(false, "avx512-bf16", "bf16"));
+        assert_eq!(told(Some(&before), 3, 2), pair(true, "avx512-bf16, portable", "bf16, f32"));
+        assert_eq!(told(Some(&before), 0, 5), pair(false, "portable", "f32"));
+        assert_eq!(told(Some(&before), 5, 0), pair(false, "avx512-bf16", "bf16"));
+        let mixed = of_all_vectors(Some(&before), now(), 3, 2);
+        assert_eq!(told(Some(&mixed), 1, 5), pair(true, "avx512-bf16, portable", "bf16, f32"));
     }
 }

@@ -76,7 +76,8 @@ fn say(text: &str) {
 
 fn bar(what: &str, unit: &str, total: u64) -> ProgressBar {
     let position = if unit == "bytes" { "{bytes} of {total_bytes}" } else { "{human_pos} of {human_len}" };
-    let template = format!("{{msg}} {{bar:24}} {position} {unit}, {{elapsed}}, {{eta}} left");
+    let rate = if unit == "bytes" { "{bytes_per_sec}" } else { "{per_sec}" };
+    let template = format!("{{msg}} {{bar:24}} {position} {unit}, {rate}, {{eta}} left");
     let style = ProgressStyle::with_template(&template.replace("bytes bytes", "bytes"));
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

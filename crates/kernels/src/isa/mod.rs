@@ -1,5 +1,8 @@
 //! Which instructions to use, chosen once a process.
 
+#[cfg(target_arch = "x86_64")]
+mod amx;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -10,6 +13,8 @@ pub struct Isa(Path);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Path {
+    /// AVX-512 with bf16, and AMX tiles of bf16.
+    Amx,
     /// AVX-512 F, BW, DQ and VL with FMA.
     Avx512,
     /// AVX2 with FMA.
@@ -20,10 +25,19 @@ pub(crate) enum Path {
 
 /// A name that is no instruction path, or one that this CPU cannot run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown instruction path `{found}`: this CPU runs {}", names(available))]
+#[error("{}: this CPU runs {}", complaint(found), names(available))]
 pub struct UnknownIsa {
     found: String,
     available: Vec<Isa>,
+}
+
+fn complaint(found: &str) -> String {
+    let known = Path::ALL.iter().any(|path| path.name() == found);
+    if known {
+        format!("instruction path `{found}` is not to be had here")
+    } else {
+        format!("unknown instruction path `{found}`")
+    }
 }
 
 fn names(paths: &[Isa]) -> String {
@@ -51,29 +65,66 @@ impl Isa {
         self.0
     }
 
-    /// The paths that this CPU runs, best first; never empty.
+    /// The paths that this CPU runs, best first; never empty. On Linux the first call asks for the use of AMX.
     #[must_use]
     pub fn available() -> Vec<Isa> {
-        [Path::Avx512, Path::Avx2, Path::Portable]
-            .into_iter()
-            .filter(|path| path.runs_here())
-            .map(Isa)
-            .collect()
+        static AVAILABLE: OnceLock<Vec<Isa>> = OnceLock::new();
+        let find = || Path::ALL.into_iter().filter(|path| path.runs_here()).map(Isa).collect();
+        AVAILABLE.get_or_init(find).clone()
+    }
+
+    /// Whether the path has tile registers that multiply bf16 many times as fast as f32.
+    #[must_use]
+    pub fn has_tiles(self) -> bool {
+        self.0 == Path::Amx
+    }
+
+    /// Whether the path multiplies bf16 in hardware.
+    pub(crate) fn multiplies_bf16(self) -> bool {
+        match self.0 {
+            Path::Amx => true,
+            Path::Avx512 => has_bf16_products(),
+            Path::Avx2 | Path::Portable => false,
+        }
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+fn has_bf16_products() -> bool {
+    is_x86_feature_detected!("avx512bf16")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_bf16_products() -> bool {
+    false
+}
+
 impl Path {
+    /// Best first.
+    const ALL: [Path; 4] = [Path::Amx, Path::Avx512, Path::Avx2, Path::Portable];
+
+    fn name(self) -> &'static str {
+        match self {
+            Path::Amx => "amx",
+            Path::Avx512 => "avx512",
+            Path::Avx2 => "avx2",
+            Path::Portable => "portable",
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     fn runs_here(self) -> bool {
         let avx2 = || is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        let avx512 = || {
+            avx2()
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+        };
         match self {
-            Path::Avx512 => {
-                avx2()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vl")
-            }
+            Path::Amx => avx512() && has_bf16_products() && amx::runs_here(),
+            Path::Avx512 => avx512(),
             Path::Avx2 => avx2(),
             Path::Portable => true,
         }
@@ -87,11 +138,7 @@ impl Path {
 
 impl fmt::Display for Isa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Path::Avx512 => "avx512",
-            Path::Avx2 => "avx2",
-            Path::Portable => "portable",
-        })
+        f.write_str(self.0.name())
     }
 }
 

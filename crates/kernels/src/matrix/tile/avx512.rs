@@ -4,20 +4,21 @@ use std::arch::x86_64::{
     __m512, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
-use super::{MOST_ROWS, PANEL, fits};
+use super::super::fits;
+use super::{PANEL, Tile, Wide};
 
 /// Rows of a full tile.
 const ROWS: usize = 12;
 const WIDTH: usize = 16;
 
-/// See [`super::multiply_tile`].
+/// See [`super::single`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
 pub(super) fn tile(
     left: &[f32],
     stride: usize,
     rows: usize,
-    panel: &[f32],
-    tile: &mut [[f32; PANEL]; MOST_ROWS],
+    panel: &[Wide],
+    tile: &mut Tile,
 ) -> usize {
     match rows {
         ROWS.. => fill::<ROWS>(left, stride, panel, tile),
@@ -31,22 +32,21 @@ pub(super) fn tile(
 fn fill<const N: usize>(
     left: &[f32],
     stride: usize,
-    panel: &[f32],
-    tile: &mut [[f32; PANEL]; MOST_ROWS],
+    panel: &[Wide],
+    tile: &mut Tile,
 ) -> usize {
-    let (blocks, _) = panel.as_chunks::<PANEL>();
-    assert!(fits(left, N, stride, blocks.len()), "rows shorter than the panel");
+    assert!(fits(left.len(), N, stride, panel.len()), "rows shorter than the panel");
     let mut sums = [[_mm512_setzero_ps(); 2]; N];
-    for (k, b) in blocks.iter().enumerate() {
-        let (low, high) = load(b);
+    for (k, b) in panel.iter().enumerate() {
+        let (low, high) = load(&b.0);
         for (i, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: i < N and k < blocks.len(), so the index is below the end that `fits` found inside.
+            // SAFETY: i < N and k < panel.len(), so the index is below the end that `fits` found inside.
             let a = _mm512_set1_ps(unsafe { *left.get_unchecked(i * stride + k) });
             sum[0] = _mm512_fmadd_ps(a, low, sum[0]);
             sum[1] = _mm512_fmadd_ps(a, high, sum[1]);
         }
     }
-    for (row, sum) in tile.iter_mut().zip(&sums) {
+    for (row, sum) in tile.0.iter_mut().zip(&sums) {
         store(row, *sum);
     }
     N

@@ -4,21 +4,22 @@ use std::arch::x86_64::{
     __m256, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps,
 };
 
-use super::{MOST_ROWS, PANEL, fits};
+use super::super::fits;
+use super::{PANEL, Tile, Wide};
 
 /// Rows of a full tile.
 const ROWS: usize = 6;
 const WIDTH: usize = 8;
 const HALF: usize = 2 * WIDTH;
 
-/// See [`super::multiply_tile`].
+/// See [`super::single`].
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn tile(
     left: &[f32],
     stride: usize,
     rows: usize,
-    panel: &[f32],
-    tile: &mut [[f32; PANEL]; MOST_ROWS],
+    panel: &[Wide],
+    tile: &mut Tile,
 ) -> usize {
     match rows {
         ROWS.. => fill::<ROWS>(left, stride, panel, tile),
@@ -31,8 +32,8 @@ pub(super) fn tile(
 fn fill<const N: usize>(
     left: &[f32],
     stride: usize,
-    panel: &[f32],
-    tile: &mut [[f32; PANEL]; MOST_ROWS],
+    panel: &[Wide],
+    tile: &mut Tile,
 ) -> usize {
     half::<N, 0>(left, stride, panel, tile);
     half::<N, HALF>(left, stride, panel, tile);
@@ -43,22 +44,21 @@ fn fill<const N: usize>(
 fn half<const N: usize, const FIRST: usize>(
     left: &[f32],
     stride: usize,
-    panel: &[f32],
-    tile: &mut [[f32; PANEL]; MOST_ROWS],
+    panel: &[Wide],
+    tile: &mut Tile,
 ) {
-    let (blocks, _) = panel.as_chunks::<PANEL>();
-    assert!(fits(left, N, stride, blocks.len()), "rows shorter than the panel");
+    assert!(fits(left.len(), N, stride, panel.len()), "rows shorter than the panel");
     let mut sums = [[_mm256_setzero_ps(); 2]; N];
-    for (k, b) in blocks.iter().enumerate() {
-        let (low, high) = load::<FIRST>(b);
+    for (k, b) in panel.iter().enumerate() {
+        let (low, high) = load::<FIRST>(&b.0);
         for (i, sum) in sums.iter_mut().enumerate() {
-            // SAFETY: i < N and k < blocks.len(), so the index is below the end that `fits` found inside.
+            // SAFETY: i < N and k < panel.len(), so the index is below the end that `fits` found inside.
             let a = _mm256_set1_ps(unsafe { *left.get_unchecked(i * stride + k) });
             sum[0] = _mm256_fmadd_ps(a, low, sum[0]);
             sum[1] = _mm256_fmadd_ps(a, high, sum[1]);
         }
     }
-    for (row, sum) in tile.iter_mut().zip(&sums) {
+    for (row, sum) in tile.0.iter_mut().zip(&sums) {
         store::<FIRST>(row, *sum);
     }
 }
