@@ -1,5 +1,7 @@
 //! Why a dump cannot be read.
 
+use super::container;
+
 /// Why a dump cannot be read as a whole.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
@@ -24,21 +26,41 @@ pub enum ReadError {
         /// What the bytes look like.
         looks_like: String,
     },
-    /// The text is in another encoding.
-    #[error(
-        "{name}, line {line}: byte {offset} is not UTF-8; {guess} is likely; convert it, for example with `{command}`"
-    )]
-    Encoding {
+    /// What is inside a container cannot be had.
+    #[error("{name}: cannot be unpacked: {fault}")]
+    Unpacking {
         /// File name of the dump.
         name: String,
-        /// Line (from 1) of the first fault.
-        line: u64,
-        /// Offset (from 0) of the first byte that does not fit.
-        offset: usize,
-        /// Encoding that the bytes suggest.
-        guess: &'static str,
-        /// A command that converts the file.
-        command: String,
+        /// What is wrong, and what can be done.
+        fault: String,
+    },
+    /// More comes out of a container than a sound one holds.
+    #[error(
+        "{name}: cannot be unpacked: it gives more than {limit}, as a decompression bomb does; if that is meant, unpack it and give the files"
+    )]
+    Exploded {
+        /// File name of the dump.
+        name: String,
+        /// The limit that was passed.
+        limit: &'static str,
+    },
+    /// The content has to be in memory as a whole, and is too large for that.
+    #[error(
+        "{name}: too large: more than {limit} of text that is no JSON Lines; split it into smaller files"
+    )]
+    TooLarge {
+        /// File name of the dump.
+        name: String,
+        /// The limit that was passed.
+        limit: &'static str,
+    },
+    /// No member of an archive is a dump.
+    #[error("{name}: no dump in this archive{}", listed(.refused))]
+    NoMember {
+        /// File name of the archive.
+        name: String,
+        /// What its members are instead.
+        refused: Vec<ReadError>,
     },
     /// The format is known, but there is no reader for it.
     #[error(
@@ -84,11 +106,18 @@ pub enum ReadError {
     },
 }
 
+fn listed(refused: &[ReadError]) -> String {
+    refused.iter().fold(String::new(), |text, error| format!("{text}\n  {error}"))
+}
+
 /// A [`ReadError`] that does not know the dump's name yet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     NotADump(String),
-    Encoding { line: u64, offset: usize, guess: &'static str, charset: &'static str },
+    Unpacking(String),
+    TooDeep(&'static str),
+    Exploded,
+    TooLarge(&'static str),
     UnsupportedFormat(&'static str),
     UnsupportedShape(String),
     NoAbstractColumn { line: u64, columns: String },
@@ -100,10 +129,14 @@ impl Fault {
         let name = name.to_owned();
         match self {
             Self::NotADump(looks_like) => ReadError::NotADump { name, looks_like },
-            Self::Encoding { line, offset, guess, charset } => {
-                let command = format!("iconv -f {charset} -t UTF-8 {name}");
-                ReadError::Encoding { name, line, offset, guess, command }
+            Self::Unpacking(fault) => ReadError::Unpacking { name, fault },
+            Self::TooDeep(container) => {
+                let fault =
+                    format!("it is a {container} in two other containers; unpack it and give the files");
+                ReadError::Unpacking { name, fault }
             }
+            Self::Exploded => ReadError::Exploded { name, limit: container::LIMIT },
+            Self::TooLarge(limit) => ReadError::TooLarge { name, limit },
             Self::UnsupportedFormat(format) => ReadError::UnsupportedFormat { name, format },
             Self::UnsupportedShape(shape) => ReadError::UnsupportedShape { name, shape },
             Self::NoAbstractColumn { line, columns } => ReadError::NoAbstractColumn { name, line, columns },

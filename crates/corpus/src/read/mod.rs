@@ -4,13 +4,15 @@
 
 mod bibtex;
 mod columns;
+mod container;
+mod content;
 mod contents;
 mod csv;
 mod encoding;
 mod error;
+mod feed;
 mod fields;
 mod foreign;
-mod gzip;
 mod header;
 mod headless;
 mod json;
@@ -18,6 +20,7 @@ mod labels;
 mod lines;
 mod markdown;
 mod names;
+mod opening;
 mod options;
 mod people;
 mod prose;
@@ -28,27 +31,29 @@ mod text;
 
 use std::io::Read;
 
-use sha2::{Digest, Sha256};
-
 use error::Fault;
 pub use error::ReadError;
 pub use fields::Field;
 pub use options::{InputFormat, ReadOptions};
 
-use crate::{NotTaken, Reason, Record};
+use container::{Gauge, Peek};
+use opening::Opening;
+
+use crate::{NotTaken, Record};
 
 /// What a dump holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dump {
-    /// File name, never a path.
+    /// File name, never a path; of a member of an archive `archive.zip/member`.
     pub name: String,
-    /// SHA-256 of the decompressed content, in hex, so that a compressed dump and its plain twin are one; a compressed
-    /// dump that is damaged or ends early has another digest than any whole one.
+    /// SHA-256 of the content, in hex, after decompression and before decoding, so that a compressed dump and its plain
+    /// twin are one; a compressed dump that is damaged or ends early has another digest than any whole one.
     pub digest: String,
     /// Format that was recognised: `text`, `json`, `json lines`, `csv`, `tsv`, `bibtex`, `medline`, `web of science`,
     /// `ris`, `endnote` or `empty`.
     pub format: String,
-    /// `UTF-8`, or `UTF-8 with mark` when a byte-order mark was dropped.
+    /// What was understood: `UTF-8`, `UTF-16LE`, `Windows-1252`, `UTF-8 and Windows-1252`, …; `with mark` where
+    /// byte-order marks were dropped.
     pub encoding: String,
     /// Venue that the dump's header names.
     pub venue: Option<String>,
@@ -98,92 +103,36 @@ const MARKED: [&dyn Format; 5] =
 /// Formats that are told by their shape where there is no mark; the last one recognises everything.
 const SHAPED: [&dyn Format; 4] = [&json::Json, &csv::Csv, &markdown::Markdown, &text::Text];
 
-/// Reads a dump, plain or gzip, and recognises its format by its content where `options` name none.
+/// What a dump that holds nothing is called instead of a format.
+const FORMAT_OF_NOTHING: &str = "empty";
+
+/// Reads the dump or the archive of dumps that `source` holds; formats are recognised by content where `options` name
+/// none.
+///
+/// gzip, xz, Zstandard and zip are opened, also two in one another, such as `papers.jsonl.gz` in a zip archive. Any
+/// encoding is understood; lines of UTF-8 and of Windows-1252 may be mixed.
 ///
 /// Records and faults come in the order of the dump. A fault of one record is kept in [`Dump::not_taken`] with
-/// its line and costs no other record; a compressed dump that ends early gives what could be read. Memory is about
-/// three times the decompressed content; time is linear.
+/// its line and costs no other record; a compressed dump that ends early gives what could be read. Time is linear.
+/// JSON Lines take the memory of their records alone, everything else that of the decompressed content too.
 ///
 /// # Errors
 ///
-/// [`ReadError::Io`] when `source` fails; [`ReadError::NotADump`] for binary content; [`ReadError::Encoding`] for
-/// text that is not UTF-8; [`ReadError::UnsupportedFormat`], [`ReadError::UnsupportedShape`] and
-/// [`ReadError::NoAbstractColumn`] for text without a readable record. An empty dump is no error.
+/// [`ReadError::Io`] when `source` fails; [`ReadError::NotADump`] for binary content; [`ReadError::Unpacking`] and
+/// [`ReadError::Exploded`] for containers whose content cannot be had; [`ReadError::NoMember`] for an archive without
+/// a dump; [`ReadError::UnsupportedFormat`], [`ReadError::UnsupportedShape`] and [`ReadError::NoAbstractColumn`] for
+/// text without a readable record. An empty dump is no error.
 pub fn read_dumps(name: &str, source: &mut dyn Read, options: &ReadOptions) -> Result<Dumps, ReadError> {
-    let mut bytes = Vec::new();
-    source.read_to_end(&mut bytes).map_err(|source| ReadError::Io { name: name.to_owned(), source })?;
-    let (bytes, cut) = gzip::decompress(bytes);
-    let digest = digest(&bytes, cut.is_some());
-    let content = encoding::decode(bytes).map_err(|fault| fault.of(name))?;
-    let parsed = parse(&content.text, options).map_err(|fault| fault.of(name))?;
-    let parsed = report_cut(parsed, &content.text, cut.or(content.cut));
-    Ok(Dumps { dumps: vec![dump(name, digest, content.encoding, parsed)], refused: Vec::new() })
-}
-
-fn dump(name: &str, digest: String, encoding: &str, parsed: Parsed) -> Dump {
-    Dump {
-        name: name.to_owned(),
-        digest,
-        format: parsed.format.to_owned(),
-        encoding: encoding.to_owned(),
-        venue: parsed.venue,
-        year: parsed.year,
-        records: parsed.records,
-        not_taken: parsed.not_taken,
-    }
+    let gauge = Gauge::default();
+    let mut opening = Opening { options, found: Dumps::default() };
+    opening.take(name, Peek::new(gauge.watch(source)), &gauge, 0)?;
+    Ok(opening.found)
 }
 
 /// The only dump of `source`.
 #[cfg(test)]
 pub(crate) fn read_dump(name: &str, source: &mut dyn Read) -> Result<Dump, ReadError> {
     read_dumps(name, source, &ReadOptions::default()).map(|mut found| found.dumps.remove(0))
-}
-
-/// What follows damaged content in its digest: what could be read may be the whole content of a repaired dump.
-const DAMAGED: &[u8] = b"\0damaged";
-
-fn digest(content: &[u8], is_damaged: bool) -> String {
-    let mark = if is_damaged { DAMAGED } else { b"" };
-    hex(&Sha256::new().chain_update(content).chain_update(mark).finalize())
-}
-
-fn parse(content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
-    if lines::is_blank(content) {
-        return Ok(Parsed { format: "empty", ..Parsed::default() });
-    }
-    if let Some(format) = options.format {
-        return format.0.read(content, options);
-    }
-    let recognised =
-        |formats: &[&'static dyn Format]| formats.iter().copied().find(|format| format.recognises(content));
-    let format = match recognised(&MARKED) {
-        Some(format) => Some(format),
-        None => foreign::check(content).map(|()| recognised(&SHAPED))?,
-    };
-    format.map_or(Ok(Parsed::default()), |format| format.read(content, options))
-}
-
-/// Sets aside the record that the early end of a dump cut off.
-fn report_cut(mut parsed: Parsed, content: &str, cut: Option<String>) -> Parsed {
-    let Some(detail) = cut else { return parsed };
-    let after = parsed.records.last().map_or(0, |record| record.line);
-    if let Some(fault) = parsed.not_taken.last_mut().filter(|fault| fault.line > after) {
-        fault.detail = detail;
-        return parsed;
-    }
-    let last = if parsed.keeps_cut_record { parsed.records.pop() } else { None };
-    let line = last.map_or_else(|| lines::count(content), |record| record.line);
-    parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
-    parsed.not_taken.sort();
-    parsed
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,90 @@
+//! From the bytes of one dump to its records.
+
+use super::{
+    Dump, FORMAT_OF_NOTHING, MARKED, Parsed, ReadOptions, SHAPED, container::Content, encoding, error::Fault,
+    feed::Feed, foreign, lines,
+};
+use crate::{NotTaken, Reason};
+
+/// The most that is kept of a dump that is read as a whole.
+const LARGEST: u64 = 4 << 30;
+
+/// Reads the dump that `content` is.
+pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> Result<Dump, Fault> {
+    let mut feed = Feed::new(content.bytes);
+    let found = whole(&mut feed, options);
+    let (digest, fault) = feed.finish();
+    let Found { mut parsed, encoding, last_line, cut } = found?;
+    if let (Some(fault), Some(container), FORMAT_OF_NOTHING) = (&fault, content.container, parsed.format) {
+        let damaged = format!("a {} that is damaged at its start ({fault})", container.name());
+        return Err(Fault::NotADump(damaged));
+    }
+    if let Some(detail) = fault.as_ref().map(describe).or(cut) {
+        report_cut(&mut parsed, last_line, detail);
+    }
+    Ok(Dump {
+        name: name.to_owned(),
+        digest,
+        format: parsed.format.to_owned(),
+        encoding,
+        venue: parsed.venue,
+        year: parsed.year,
+        records: parsed.records,
+        not_taken: parsed.not_taken,
+    })
+}
+
+/// What was found in a dump.
+struct Found {
+    parsed: Parsed,
+    encoding: String,
+    /// The last line that holds something.
+    last_line: u64,
+    /// Why the last letter is lost.
+    cut: Option<String>,
+}
+
+fn whole(feed: &mut Feed<'_>, options: &ReadOptions) -> Result<Found, Fault> {
+    let mut bytes = Vec::new();
+    if feed.fill(&mut bytes, LARGEST) {
+        return Err(Fault::TooLarge("4 GiB"));
+    }
+    let text = encoding::decode(bytes)?;
+    let parsed = parse(&text.content, options)?;
+    let last_line = lines::count(&text.content);
+    Ok(Found { parsed, encoding: text.encoding, last_line, cut: text.cut })
+}
+
+fn parse(content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
+    if lines::is_blank(content) {
+        return Ok(Parsed { format: FORMAT_OF_NOTHING, ..Parsed::default() });
+    }
+    if let Some(format) = options.format {
+        return format.0.read(content, options);
+    }
+    let recognised = |formats: &[&'static dyn super::Format]| {
+        formats.iter().copied().find(|format| format.recognises(content))
+    };
+    let format = match recognised(&MARKED) {
+        Some(format) => Some(format),
+        None => foreign::check(content).map(|()| recognised(&SHAPED))?,
+    };
+    format.map_or(Ok(Parsed::default()), |format| format.read(content, options))
+}
+
+/// Sets aside the record that the early end of a dump cut off.
+fn report_cut(parsed: &mut Parsed, last_line: u64, detail: String) {
+    let after = parsed.records.last().map_or(0, |record| record.line);
+    if let Some(fault) = parsed.not_taken.last_mut().filter(|fault| fault.line > after) {
+        fault.detail = detail;
+        return;
+    }
+    let last = if parsed.keeps_cut_record { parsed.records.pop() } else { None };
+    let line = last.map_or(last_line, |record| record.line);
+    parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
+    parsed.not_taken.sort();
+}
+
+fn describe(fault: &std::io::Error) -> String {
+    format!("the compressed data is damaged or ends early here ({fault}); what was before it is kept")
+}
