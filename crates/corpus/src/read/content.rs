@@ -1,8 +1,8 @@
 //! From the bytes of one dump to its records.
 
 use super::{
-    Dump, FORMAT_OF_NOTHING, MARKED, Parsed, ReadOptions, SHAPED, container::Content, encoding, error::Fault,
-    feed::Feed, foreign, lines,
+    Dump, FORMAT_OF_NOTHING, Format, MARKED, Parsed, ReadOptions, SHAPED, container::Content, encoding,
+    error::Fault, feed::Feed, foreign, json, lines,
 };
 use crate::{NotTaken, Reason};
 
@@ -12,7 +12,11 @@ const LARGEST: u64 = 4 << 30;
 /// Reads the dump that `content` is.
 pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> Result<Dump, Fault> {
     let mut feed = Feed::new(content.bytes);
-    let found = whole(&mut feed, options);
+    let found = if lines_of_json(&mut feed, options) {
+        json::stream(&mut feed, options)
+    } else {
+        whole(&mut feed, options)
+    };
     let (digest, fault) = feed.finish();
     let Found { mut parsed, encoding, last_line, cut } = found?;
     if let (Some(fault), Some(container), FORMAT_OF_NOTHING) = (&fault, content.container, parsed.format) {
@@ -35,13 +39,18 @@ pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> R
 }
 
 /// What was found in a dump.
-struct Found {
-    parsed: Parsed,
-    encoding: String,
+pub(super) struct Found {
+    pub(super) parsed: Parsed,
+    pub(super) encoding: String,
     /// The last line that holds something.
-    last_line: u64,
+    pub(super) last_line: u64,
     /// Why the last letter is lost.
-    cut: Option<String>,
+    pub(super) cut: Option<String>,
+}
+
+/// Whether the dump can be read value by value.
+fn lines_of_json(feed: &mut Feed<'_>, options: &ReadOptions) -> bool {
+    options.format.is_none_or(|format| format.name() == json::Json.name()) && json::is_lines(feed)
 }
 
 fn whole(feed: &mut Feed<'_>, options: &ReadOptions) -> Result<Found, Fault> {
@@ -62,9 +71,8 @@ fn parse(content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
     if let Some(format) = options.format {
         return format.0.read(content, options);
     }
-    let recognised = |formats: &[&'static dyn super::Format]| {
-        formats.iter().copied().find(|format| format.recognises(content))
-    };
+    let recognised =
+        |formats: &[&'static dyn Format]| formats.iter().copied().find(|format| format.recognises(content));
     let format = match recognised(&MARKED) {
         Some(format) => Some(format),
         None => foreign::check(content).map(|()| recognised(&SHAPED))?,

@@ -22,6 +22,11 @@ impl<'a> Feed<'a> {
         Self { bytes, sum: Sha256::new(), fault: None }
     }
 
+    /// The next bytes, at least `length` of them where there are as many.
+    pub(super) fn peek(&mut self, length: usize) -> &[u8] {
+        self.bytes.peek(length)
+    }
+
     /// Appends the next `size` bytes to `buffer`; false where the content ends.
     pub(super) fn fill(&mut self, buffer: &mut Vec<u8>, size: u64) -> bool {
         let start = buffer.len();

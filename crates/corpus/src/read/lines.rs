@@ -8,7 +8,11 @@ pub(super) fn is_blank(text: &str) -> bool {
 
 /// How many line ends `text` holds.
 pub(super) fn ends(text: &str) -> u64 {
-    let bytes = text.as_bytes();
+    ends_in(text.as_bytes())
+}
+
+/// How many line ends `bytes` hold.
+pub(super) fn ends_in(bytes: &[u8]) -> u64 {
     let lone =
         |&(i, &byte): &(usize, &u8)| byte == b'\n' || byte == b'\r' && bytes.get(i + 1) != Some(&b'\n');
     bytes.iter().enumerate().filter(lone).count() as u64

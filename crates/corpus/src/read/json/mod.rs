@@ -1,9 +1,11 @@
 //! JSON in every arrangement: an array, one value a line, several on a line, pretty-printed one after the other, an
 //! object that wraps the array, an object that maps ids to records, a single object.
 
+mod pieces;
 mod record;
 mod repair;
 mod span;
+mod stream;
 mod values;
 
 use serde_json::{Map, Value};
@@ -11,6 +13,7 @@ use serde_json::{Map, Value};
 use super::{Format, Parsed, ReadOptions, error::Fault, lines};
 use crate::{NotTaken, Reason};
 use record::Taken;
+pub(super) use stream::{is_lines, stream};
 use values::{Item, Values};
 
 /// JSON, whatever the file is called.

@@ -21,13 +21,21 @@ pub(super) struct Values<'a> {
     at: usize,
     counter: Counter<'a>,
     wrapped: bool,
+    /// Whether the text is the start of the dump.
+    starts: bool,
     /// End of a line that a damaged value stood on.
     line_end: usize,
 }
 
 impl<'a> Values<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, counter: Counter::new(text, 1), wrapped: false, line_end: 0 }
+        Self::part(text, 1)
+    }
+
+    /// The values of a part of a dump that starts on `line`.
+    pub(super) fn part(text: &'a str, line: u64) -> Self {
+        let counter = Counter::new(text, line);
+        Self { text, at: 0, counter, wrapped: false, starts: line == 1, line_end: 0 }
     }
 
     /// Moves to the next value; brackets and commas at the top are no values.
@@ -103,7 +111,10 @@ impl<'a> Values<'a> {
 
     /// A wrapping object that is damaged further down: its array is read value by value.
     fn step_into(&mut self, start: usize) -> Option<(Result<Value, String>, Range<usize>)> {
-        if self.wrapped || !self.text[..start].trim_start_matches('\u{feff}').trim().is_empty() {
+        if self.wrapped
+            || !self.starts
+            || !self.text[..start].trim_start_matches('\u{feff}').trim().is_empty()
+        {
             return None;
         }
         let array = super::record::WRAPPERS.iter().find_map(|name| {
