@@ -4,10 +4,13 @@ use super::{
     Dump, FORMAT_OF_NOTHING, Format, MARKED, Parsed, ReadOptions, SHAPED, container::Content, encoding,
     error::Fault, feed::Feed, foreign, json, lines,
 };
-use crate::{NotTaken, Reason};
+use crate::{NotTaken, Reason, Record};
 
 /// The most that is kept of a dump that is read as a whole.
 const LARGEST: u64 = 4 << 30;
+
+/// Bytes of the longest text that is taken for an abstract.
+const LONGEST_TEXT: usize = 4 << 20;
 
 /// Reads the dump that `content` is.
 pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> Result<Dump, Fault> {
@@ -26,6 +29,7 @@ pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> R
     if let Some(detail) = fault.as_ref().map(describe).or(cut) {
         report_cut(&mut parsed, last_line, detail);
     }
+    report_long(&mut parsed);
     Ok(Dump {
         name: name.to_owned(),
         digest,
@@ -78,6 +82,17 @@ fn parse(content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
         None => foreign::check(content).map(|()| recognised(&SHAPED))?,
     };
     format.map_or(Ok(Parsed::default()), |format| format.read(content, options))
+}
+
+/// Sets aside records whose abstract is longer than any abstract can be.
+fn report_long(parsed: &mut Parsed) {
+    let length = |record: &Record| record.abstract_text.as_ref().map_or(0, String::len);
+    for record in parsed.records.extract_if(.., |record| length(record) > LONGEST_TEXT) {
+        let detail =
+            format!("the abstract has {} bytes; more than {LONGEST_TEXT} are no abstract", length(&record));
+        parsed.not_taken.push(NotTaken { line: record.line, reason: Reason::Unreadable, detail });
+    }
+    parsed.not_taken.sort();
 }
 
 /// Sets aside the record that the early end of a dump cut off.

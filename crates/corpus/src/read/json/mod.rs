@@ -1,6 +1,7 @@
 //! JSON in every arrangement: an array, one value a line, several on a line, pretty-printed one after the other, an
 //! object that wraps the array, an object that maps ids to records, a single object.
 
+mod columns;
 mod pieces;
 mod record;
 mod repair;
@@ -81,6 +82,8 @@ struct Reader<'a> {
     strange: Option<String>,
     /// The first value that was no object.
     other: Option<&'static str>,
+    /// Names of the columns, where rows are lists.
+    names: Option<Vec<String>>,
 }
 
 impl<'a> Reader<'a> {
@@ -93,6 +96,7 @@ impl<'a> Reader<'a> {
             topic_map: false,
             strange: None,
             other: None,
+            names: None,
         }
     }
 
@@ -100,6 +104,7 @@ impl<'a> Reader<'a> {
         self.values += 1;
         match &item.value {
             Ok(Value::Object(object)) => self.take_object(item, object),
+            Ok(Value::Array(cells)) => self.take_row(item.line, cells),
             Ok(other) => self.take_other(item.line, other),
             Err(fault) => self.set_aside(item.line, Reason::Unreadable, fault.clone()),
         }
@@ -109,6 +114,10 @@ impl<'a> Reader<'a> {
         if is_topic_map(object) {
             self.topic_map = true;
             return self.set_aside(item.line, Reason::UnsupportedShape, format!("this is {TOPIC_MAP}"));
+        }
+        if let Some(rows) = columns::rows(object, item.is_whole, self.options) {
+            (self.known, self.parsed.format) = (true, "json");
+            return rows.iter().for_each(|row| self.push(record::take(item.line, row, self.options)));
         }
         if record::is_record(object, self.options) {
             self.known = true;
@@ -123,6 +132,20 @@ impl<'a> Reader<'a> {
         self.known = true;
         for taken in children {
             self.push(taken);
+        }
+    }
+
+    /// Takes a row of a table whose first row names the columns.
+    fn take_row(&mut self, line: u64, cells: &[Value]) {
+        if let Some(names) = &self.names {
+            let row = columns::row_of(names, cells);
+            return self.push(record::take(line, &row, self.options));
+        }
+        self.names = if self.known { None } else { columns::header(cells, self.options) };
+        if self.names.is_some() {
+            self.known = true;
+        } else {
+            self.take_other(line, &Value::Array(Vec::new()));
         }
     }
 

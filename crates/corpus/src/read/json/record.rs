@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{kind, span, values::Item};
+use super::{columns, kind, span, values::Item};
 use crate::{
     NotTaken, Reason, Record,
     read::{
@@ -26,10 +26,24 @@ pub(super) const WRAPPERS: [&str; 10] =
     ["papers", "records", "notes", "results", "data", "items", "articles", "entries", "docs", "documents"];
 
 /// Members in which a record may keep its fields.
-const NESTED: [&str; 3] = ["content", "_source", "fields"];
+const NESTED: [&str; 7] =
+    ["content", "_source", "fields", "attributes", "row", "externalIds", "external_ids"];
 
 /// How much less a name is trusted there.
 const NESTED_RANK: usize = 100;
+
+/// Where a field lies deeper in records of well-known sources.
+const PATHS: [(Field, &[&str]); 6] = [
+    (Field::Venue, &["primary_location", "source", "display_name"]),
+    (Field::Venue, &["host_venue", "display_name"]),
+    (Field::Venue, &["journalInfo", "journal", "title"]),
+    (Field::Url, &["primary_location", "landing_page_url"]),
+    (Field::Year, &["issued", "date-parts"]),
+    (Field::Year, &["published-print", "date-parts"]),
+];
+
+/// How much less a name is trusted there.
+const PATH_RANK: usize = 2 * NESTED_RANK;
 
 /// How many objects a record may be wrapped in.
 const DEEPEST: usize = 3;
@@ -43,6 +57,11 @@ impl<'a> Found<'a> {
         collect(object, 0, options, &mut found);
         for nested in NESTED.iter().filter_map(|name| object.get(*name)?.as_object()) {
             collect(nested, NESTED_RANK, options, &mut found);
+        }
+        for (at, (field, path)) in
+            PATHS.into_iter().enumerate().filter(|(_, (field, _))| options.column(*field).is_none())
+        {
+            found.extend(follow(object, path).map(|value| (field, PATH_RANK + at, value)));
         }
         found.sort_by_key(|&(_, rank, _)| rank);
         Self(found)
@@ -90,6 +109,12 @@ fn collect<'a>(
     }
 }
 
+fn follow<'a>(object: &'a Map<String, Value>, path: &[&str]) -> Option<&'a Value> {
+    let (first, rest) = path.split_first()?;
+    let value = object.get(*first)?;
+    if rest.is_empty() { Some(value) } else { follow(value.as_object()?, rest) }
+}
+
 /// The value within `{"value": …}`.
 fn unwrap(value: &Value) -> &Value {
     value.as_object().and_then(|object| object.get("value")).unwrap_or(value)
@@ -100,8 +125,8 @@ fn text(value: &Value) -> Option<String> {
     match unwrap(value) {
         Value::String(text) => fields::present(text),
         Value::Number(number) => Some(number.to_string()),
-        Value::Array(items) => items.first().and_then(Value::as_str).and_then(fields::present),
-        Value::Object(object) => name(object),
+        Value::Array(items) => items.first().and_then(text),
+        Value::Object(object) => object.get("date-parts").map_or_else(|| name(object), text),
         _ => None,
     }
 }
@@ -195,7 +220,9 @@ fn abstract_of(found: &Found<'_>) -> Result<Option<String>, (Reason, String)> {
 fn part_of(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text),
-        Value::Object(object) => ["text", "value", "#text"].iter().find_map(|key| object.get(*key)?.as_str()),
+        Value::Object(object) => {
+            ["text", "value", "#text", "en", "eng"].iter().find_map(|key| object.get(*key)?.as_str())
+        }
         _ => None,
     }
 }
@@ -228,6 +255,11 @@ fn records_within(
     let mut taken = Vec::new();
     for (name, span) in span::children(text, range) {
         match (&text[span.clone()].as_bytes()[0], serde_json::from_str(&text[span.clone()])) {
+            (b'{', Ok(Value::Object(object))) if columns::rows(&object, false, options).is_some() => {
+                let line = counter.line_at(span.start);
+                let rows = columns::rows(&object, false, options).unwrap_or_default();
+                taken.extend(rows.iter().map(|row| take(line, row, options)));
+            }
             (b'{', Ok(Value::Object(object))) if is_record(&object, options) => {
                 let key = name.and_then(|name| serde_json::from_str(&text[name]).ok());
                 taken.push(with_key(take(counter.line_at(span.start), &object, options), key));

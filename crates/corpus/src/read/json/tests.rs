@@ -186,3 +186,70 @@ fn texts_in_brackets_are_no_json() {
         assert!(!Json.recognises(text), "{text}");
     }
 }
+
+#[test]
+fn tables_of_columns_and_of_rows_are_read() {
+    for content in [
+        r#"{"id": ["a", "b"], "title": ["A", null], "abstract": ["late trams", "late buses"]}"#,
+        r#"{"id": {"0": "a", "1": "b"}, "abstract": {"0": "late trams", "1": "late buses"}}"#,
+        r#"{"columns": ["id", "abstract"], "index": [0, 1], "data": [["a", "late trams"], ["b", "late buses"]]}"#,
+        r#"{"papers": {"id": ["a", "b"], "abstract": ["late trams", "late buses"]}}"#,
+        r#"[["id", "abstract"], ["a", "late trams"], ["b", "late buses"]]"#,
+        r#"{"rows": [{"row": {"id": "a", "abstract": "late trams"}}, {"row": {"id": "b", "abstract": "late buses"}}]}"#,
+    ] {
+        let parsed = read(content);
+        assert_eq!((keys(&parsed), parsed.format), (vec!["a", "b"], "json"), "{content}");
+        assert_eq!(parsed.records[1].abstract_text.as_deref(), Some("late buses"), "{content}");
+        assert!(parsed.not_taken.is_empty(), "{content}");
+    }
+}
+
+#[test]
+fn answers_of_public_services_are_read() {
+    for (content, expected) in [
+        (
+            r#"{"notes": [{"id": "a", "content": {"title": "T", "abstract": "late", "authors": ["Ann"], "venue": "V"}, "pdate": 1}]}"#,
+            (Some("V"), None, None),
+        ),
+        (
+            r#"{"notes": [{"id": "a", "content": {"title": {"value": "T"}, "abstract": {"value": "late"}, "authors": {"value": ["Ann"]}, "venue": {"value": "V"}}}]}"#,
+            (Some("V"), None, None),
+        ),
+        (
+            r#"{"total": 1, "data": [{"paperId": "a", "title": "T", "abstract": "late", "year": 2024, "venue": "V", "externalIds": {"DOI": "10.1/x", "CorpusId": 7}, "authors": [{"authorId": "1", "name": "Ann"}]}]}"#,
+            (Some("V"), Some(2024), Some("10.1/x")),
+        ),
+        (
+            r#"{"meta": {"count": 1}, "results": [{"id": "a", "title": "T", "publication_year": 2024, "doi": "https://doi.org/10.1/x", "abstract_inverted_index": {"late": [0]}, "authorships": [{"author": {"display_name": "Ann"}}], "primary_location": {"source": {"display_name": "V"}}}]}"#,
+            (Some("V"), Some(2024), Some("10.1/x")),
+        ),
+        (
+            r#"{"status": "ok", "message": {"items": [{"DOI": "10.1/x", "title": ["T"], "abstract": "late", "container-title": ["V"], "author": [{"given": "Ann"}], "issued": {"date-parts": [[2024, 5]]}}]}}"#,
+            (Some("V"), Some(2024), Some("10.1/x")),
+        ),
+        (
+            r#"[{"id": "a", "title": "T", "status": "Poster", "track": "main", "author": "Ann", "abstract": "late", "rating": "6;8", "reviewers": "x@y.z"}]"#,
+            (None, None, None),
+        ),
+    ] {
+        let parsed = read(content);
+        let record = &parsed.records[0];
+        let fields = &record.fields;
+        assert_eq!(
+            (record.title.as_deref(), record.abstract_text.as_deref()),
+            (Some("T"), Some("late")),
+            "{content}"
+        );
+        assert_eq!(fields.authors, ["Ann"], "{content}");
+        assert_eq!((fields.venue.as_deref(), fields.year, fields.doi.as_deref()), expected, "{content}");
+        assert!(parsed.not_taken.is_empty() && parsed.records.len() == 1, "{content}");
+    }
+}
+
+#[test]
+fn a_named_member_is_the_abstract() {
+    let columns = vec![(crate::read::Field::Abstract, "Remarks".to_owned())];
+    let options = ReadOptions { columns, ..ReadOptions::default() };
+    let parsed = Json.read(r#"{"id": "a", "abstract": "n/a", "remarks": "late trams"}"#, &options).unwrap();
+    assert_eq!(parsed.records[0].abstract_text.as_deref(), Some("late trams"));
+}

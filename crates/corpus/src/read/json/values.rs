@@ -12,6 +12,8 @@ pub(super) struct Item<'a> {
     pub(super) line: u64,
     /// The text of the value.
     pub(super) text: &'a str,
+    /// Whether nothing else is in the dump.
+    pub(super) is_whole: bool,
     pub(super) value: Result<Value, String>,
 }
 
@@ -23,19 +25,21 @@ pub(super) struct Values<'a> {
     wrapped: bool,
     /// Whether the text is the start of the dump.
     starts: bool,
+    /// Whether the text is the whole dump.
+    is_whole: bool,
     /// End of a line that a damaged value stood on.
     line_end: usize,
 }
 
 impl<'a> Values<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self::part(text, 1)
+        Self { is_whole: true, ..Self::part(text, 1) }
     }
 
     /// The values of a part of a dump that starts on `line`.
     pub(super) fn part(text: &'a str, line: u64) -> Self {
         let counter = Counter::new(text, line);
-        Self { text, at: 0, counter, wrapped: false, starts: line == 1, line_end: 0 }
+        Self { text, at: 0, counter, wrapped: false, starts: line == 1, is_whole: false, line_end: 0 }
     }
 
     /// Moves to the next value; brackets and commas at the top are no values.
@@ -136,6 +140,12 @@ fn describe(error: &serde_json::Error) -> String {
     format!("no valid JSON: {text}")
 }
 
+/// Whether nothing visible is around `range`.
+fn is_alone(text: &str, range: &Range<usize>) -> bool {
+    let blank = |c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}';
+    text[..range.start].chars().all(blank) && text[range.end..].chars().all(blank)
+}
+
 impl<'a> Iterator for Values<'a> {
     type Item = Item<'a>;
 
@@ -150,6 +160,7 @@ impl<'a> Iterator for Values<'a> {
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
         }
-        Some(Item { line, text: &self.text[range], value })
+        let is_whole = self.is_whole && is_alone(self.text, &range);
+        Some(Item { line, text: &self.text[range], is_whole, value })
     }
 }
