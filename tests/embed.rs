@@ -166,3 +166,35 @@ fn what_cannot_be_embedded_leaves_no_file() {
     folder.run(["embed", "good.txt", "--output", "v.csv"]).refused(&["v.csv", ".npy"]);
     assert!(!folder.join("v.npy").exists() && !folder.join("v.tsv").exists() && !folder.join("no").exists());
 }
+
+#[test]
+fn the_statistics_tell_what_was_embedded_and_how() {
+    let folder = Folder::with_dump(dump(&[abstracts()[0], &abstracts().join(" ")]));
+    let arguments =
+        ["embed", "dump.txt", "--output", "v.npy", "--stats", "s.json", "--threads", "2", "--precision", "f32"];
+    folder.program(arguments).variable("PAPERMAP_ISA", "portable").run().done();
+    let stats = super::support::json::read(&folder.join("s.json"));
+    let whole = |name: &str| stats[name].as_u64().unwrap_or_else(|| panic!("{name} in {stats}"));
+    assert_eq!((whole("texts"), whole("threads")), (2, 2));
+    assert!((260..512).contains(&whole("tokens")) && whole("tokens_cut") > 100, "{stats}");
+    assert_eq!((&stats["isa"], &stats["precision"]), (&"portable".into(), &"f32".into()));
+    assert!(whole("peak_bytes") > 40_000_000, "{stats}");
+    let seconds = |name: &str| stats["seconds"][name].as_f64().unwrap_or_else(|| panic!("{name} in {stats}"));
+    let parts: f64 = ["read", "load", "tokenize", "encode", "write"].into_iter().map(seconds).sum();
+    assert!(parts > 0.0 && parts <= seconds("total") + 1e-6, "{stats}");
+    folder.run(["embed", "dump.txt", "--output", "w.npy", "--stats", "dump.txt"]).refused(&["dump.txt", "overwritten"]);
+}
+
+#[test]
+fn precisions_agree_on_every_vector() {
+    let folder = Folder::with_dump(dump(&abstracts()));
+    for precision in ["f32", "bf16"] {
+        let output = format!("{precision}.npy");
+        folder.run(["embed", "dump.txt", "--output", &output, "--precision", precision]).done();
+    }
+    let [f32, bf16] = ["f32.npy", "bf16.npy"].map(|name| read(&folder.join(name)));
+    assert!(f32 != bf16);
+    for (row, (a, b)) in f32.iter().zip(&bf16).enumerate() {
+        assert!(dot(a, b) > 0.999, "row {row}: cosine {}", dot(a, b));
+    }
+}

@@ -114,9 +114,10 @@ fn a_path_that_is_not_there_is_refused() {
 #[test]
 fn paths_agree_on_the_vectors() {
     let folder = Folder::with_dump(dump(&abstracts()));
-    folder.run(["map", "dump.txt"]).done();
+    folder.run(["map", "dump.txt", "--precision", "f32"]).done();
     let auto = folder.topic_map();
-    let portable = folder.program(["map", "dump.txt", "--map", "p"]).variable("PAPERMAP_ISA", "portable");
+    let portable = ["map", "dump.txt", "--map", "p", "--precision", "f32"];
+    let portable = folder.program(portable).variable("PAPERMAP_ISA", "portable");
     portable.run().done();
     let portable = json::read(&folder.join("p/topic-map.json"));
     assert_eq!(json::ids(&auto), json::ids(&portable));
@@ -136,7 +137,28 @@ fn threads_are_counted_from_one() {
 #[test]
 fn precision_is_one_of_those_there_are() {
     let folder = Folder::with_dump(dump(&abstracts()[..2]));
-    folder.run(["map", "dump.txt", "--precision", "f32"]).done();
-    assert_eq!(folder.topic_map()["receipt"]["precision"], "f32");
+    for precision in ["f32", "bf16"] {
+        folder.run(["map", "dump.txt", "--precision", precision, "--map", precision]).done();
+        let map = json::read(&folder.join(format!("{precision}/topic-map.json")));
+        assert_eq!(map["receipt"]["precision"], precision);
+    }
     folder.run(["map", "dump.txt", "--precision", "f7"]).refused(&["--precision", "f7"]);
+}
+
+#[test]
+fn a_map_of_mixed_precisions_is_told_and_not_refused() {
+    let folder = Folder::with_dump(dump(&abstracts()[..6]));
+    folder.run(["map", "dump.txt", "--precision", "f32"]).done();
+    folder.write("more.txt", dump(&abstracts()[6..9]));
+    let answer = folder.run(["map", "more.txt", "--precision", "bf16"]).done();
+    answer.says(&["partly bf16 and partly f32"]);
+    assert_eq!(folder.topic_map()["receipt"]["precision"], "bf16, f32");
+    assert_eq!(list(&folder.topic_map(), "papers").len(), 9);
+}
+
+#[test]
+fn verbose_names_the_path_and_the_precision() {
+    let folder = Folder::with_dump(dump(&abstracts()[..1]));
+    let program = folder.program(["embed", "dump.txt", "--output", "v.npy", "--verbose", "--precision", "bf16"]);
+    program.variable("PAPERMAP_ISA", "portable").run().done().says(&["computing in bf16 on path portable"]);
 }
