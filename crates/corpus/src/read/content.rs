@@ -29,8 +29,13 @@ pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> R
     if let Some(detail) = fault.as_ref().map(describe).or(cut) {
         report_cut(&mut parsed, last_line, detail);
     }
+    Ok(dump(name, digest, encoding, parsed))
+}
+
+/// The dump of what was `parsed`.
+pub(super) fn dump(name: &str, digest: String, encoding: String, mut parsed: Parsed) -> Dump {
     report_long(&mut parsed);
-    Ok(Dump {
+    Dump {
         name: name.to_owned(),
         digest,
         format: parsed.format.to_owned(),
@@ -39,7 +44,7 @@ pub(super) fn read(name: &str, content: Content<'_>, options: &ReadOptions) -> R
         year: parsed.year,
         records: parsed.records,
         not_taken: parsed.not_taken,
-    })
+    }
 }
 
 /// What was found in a dump.

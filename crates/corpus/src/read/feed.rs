@@ -43,6 +43,11 @@ impl<'a> Feed<'a> {
     }
 }
 
+/// The digest of sound content.
+pub(super) fn digest(content: &[u8]) -> String {
+    hex(&Sha256::digest(content))
+}
+
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {

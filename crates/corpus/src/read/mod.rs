@@ -28,6 +28,7 @@ mod quotes;
 mod rows;
 mod tagged;
 mod text;
+mod xlsx;
 
 use std::io::Read;
 

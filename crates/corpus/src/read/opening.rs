@@ -5,6 +5,7 @@ use super::{
     container::{self, Archive, Content, Gauge, Opened, Peek},
     content,
     error::Fault,
+    feed, xlsx,
 };
 
 /// The dumps of one source, as they are found.
@@ -26,9 +27,7 @@ impl Opening<'_> {
         check(name, gauge)?;
         match opened.map_err(|fault| fault.of(name))? {
             Opened::Content(content) => self.take_content(name, content, gauge),
-            Opened::Archive(archive) if archive.is_workbook() => {
-                Err(Fault::UnsupportedFormat("an Excel workbook").of(name))
-            }
+            Opened::Archive(archive) if archive.is_workbook() => self.take_workbook(name, *archive),
             Opened::Archive(archive) => self.take_archive(name, *archive, depth),
         }
     }
@@ -37,6 +36,13 @@ impl Opening<'_> {
         let dump = content::read(name, content, self.options);
         check(name, gauge)?;
         self.found.dumps.push(dump.map_err(|fault| fault.of(name))?);
+        Ok(())
+    }
+
+    fn take_workbook(&mut self, name: &str, archive: Archive) -> Result<(), ReadError> {
+        let bytes = archive.into_sound_bytes().map_err(|fault| fault.of(name))?;
+        let parsed = xlsx::read(&bytes, self.options).map_err(|fault| fault.of(name))?;
+        self.found.dumps.push(content::dump(name, feed::digest(&bytes), "UTF-8".to_owned(), parsed));
         Ok(())
     }
 

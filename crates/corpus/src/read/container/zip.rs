@@ -1,6 +1,6 @@
 //! zip archives, member by member; workbooks are zip archives too.
 
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 
 use zip::{
     ZipArchive,
@@ -81,6 +81,21 @@ impl Archive {
     /// Whether the members are the parts of a workbook.
     pub(in crate::read) fn is_workbook(&self) -> bool {
         self.members.iter().any(|member| member.name == WORKBOOK)
+    }
+
+    /// The archive as it came, after all its members could be unpacked.
+    pub(in crate::read) fn into_sound_bytes(mut self) -> Result<Vec<u8>, Fault> {
+        for member in std::mem::take(&mut self.members) {
+            let unpacked = self.read(&member, |mut content, _| io::copy(&mut content, &mut io::sink()))?;
+            if self.gauge.exploded() {
+                return Err(Fault::Exploded);
+            }
+            unpacked.map_err(|error| fault(&ZipError::Io(error)))?;
+        }
+        match self.files {
+            Files::Listed(zip) => Ok(zip.into_inner().into_inner()),
+            Files::Cut(_) => Err(Fault::NotADump("a workbook that is damaged or ends early".to_owned())),
+        }
     }
 
     /// The members that can be dumps, by name; hidden ones and what systems add for themselves are none.
