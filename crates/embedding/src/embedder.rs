@@ -286,8 +286,7 @@ impl Steps<'_> {
 fn load_encoder(path: &Path, settings: &Settings, arithmetic: Arithmetic) -> Result<Encoder, EmbedError> {
     let refuse = |source: candle_core::Error| EmbedError::Weights { path: path.to_owned(), source };
     let bytes = std::fs::read(path).map_err(|error| refuse(error.into()))?;
-    let weights =
-        VarBuilder::from_buffered_safetensors(bytes, DType::F32, &Device::Cpu).map_err(refuse)?;
+    let weights = VarBuilder::from_buffered_safetensors(bytes, DType::F32, &Device::Cpu).map_err(refuse)?;
     Encoder::load(&weights, settings, arithmetic).map_err(|fault| match fault {
         WeightFault::Tensor(source) => refuse(source),
         WeightFault::NotFinite { tensor, value } => {

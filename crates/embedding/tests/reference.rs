@@ -200,9 +200,10 @@ fn start_of(bytes: &[u8], tensor: &str) -> usize {
 #[test]
 fn a_weight_that_is_not_finite_is_refused_by_name() {
     let whole = std::fs::read(folder().weights()).unwrap();
-    for (name, value) in
-        [("encoder.layer.3.output.dense.weight", f32::NAN), ("embeddings.word_embeddings.weight", f32::INFINITY)]
-    {
+    for (name, value) in [
+        ("encoder.layer.3.output.dense.weight", f32::NAN),
+        ("embeddings.word_embeddings.weight", f32::INFINITY),
+    ] {
         let mut bytes = whole.clone();
         let start = start_of(&bytes, name) + 400;
         bytes[start..start + 4].copy_from_slice(&value.to_le_bytes());

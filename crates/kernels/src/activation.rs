@@ -54,7 +54,7 @@ pub(crate) fn gelu_value<const FMA: bool>(x: f32) -> f32 {
     let square = inside * inside;
     let above = polynomial::<FMA, _>(
         square,
-        [-2.986_718_4e-8, 9.609_78e-6, 7.280_472_2e-4, 1.153_829_3e-2, 0.111_537_73, 0.797_883_75],
+        [-2.986_718_4e-8, 9.609_78e-6, 7.280_472e-4, 1.153_829_3e-2, 0.111_537_73, 0.797_883_75],
     );
     let below =
         polynomial::<FMA, _>(square, [1.221_041_3e-4, 2.974_513_2e-3, 4.054_929e-2, 0.306_451_65, 1.0]);
@@ -75,7 +75,7 @@ fn exp<const FMA: bool>(x: f32) -> f32 {
     let f = multiply_add::<FMA>(bounded, std::f32::consts::LOG2_E, -whole);
     let power = polynomial::<FMA, _>(
         f,
-        [1.340_043_3e-3, 9.676_037e-3, 5.550_327e-2, 0.240_221_07, 0.693_147_2, 1.000_000_1],
+        [1.340_043_3e-3, 9.676_037e-3, 5.550_327e-2, 0.240_221_07, std::f32::consts::LN_2, 1.000_000_1],
     );
     f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23))
 }

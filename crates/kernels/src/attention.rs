@@ -101,7 +101,11 @@ fn attend_head(
     multiply(space.queries.all(), &space.keys, Output::set(&mut space.scores));
     space.weights.reshape(length, length);
     softmax(space.arithmetic.isa(), &mut space.scores, &mut space.weights);
-    multiply(space.weights.all(), &space.values, Output::left(context, place.first_token, place.first_column));
+    multiply(
+        space.weights.all(),
+        &space.values,
+        Output::left(context, place.first_token, place.first_column),
+    );
 }
 
 #[cfg(test)]
@@ -124,11 +128,13 @@ mod tests {
                 for column in 0..hidden {
                     let head = column / heads.width * heads.width..(column / heads.width + 1) * heads.width;
                     let score = |other: usize| {
-                        head.clone().map(|c| at(token, 0, c) * at(other, 1, c)).sum::<f64>() / (heads.width as f64).sqrt()
+                        head.clone().map(|c| at(token, 0, c) * at(other, 1, c)).sum::<f64>()
+                            / (heads.width as f64).sqrt()
                     };
                     let weights: Vec<f64> = (0..length).map(|other| score(other).exp()).collect();
                     let total: f64 = weights.iter().sum();
-                    context.push((0..length).map(|other| weights[other] / total * at(other, 2, column)).sum());
+                    context
+                        .push((0..length).map(|other| weights[other] / total * at(other, 2, column)).sum());
                 }
             }
             first += length;

@@ -29,10 +29,13 @@ pub(super) struct Embed<'a> {
 }
 
 impl Embeddings {
-    pub(super) fn load(weights: &Weights<'_>, bert: &BertShape, isa: Isa) -> std::result::Result<Self, WeightFault> {
+    pub(super) fn load(
+        weights: &Weights<'_>,
+        bert: &BertShape,
+        isa: Isa,
+    ) -> std::result::Result<Self, WeightFault> {
         let width = bert.hidden_size;
-        let table =
-            |name: &str, rows: usize| weights.get((rows, width), &format!("{name}.weight"));
+        let table = |name: &str, rows: usize| weights.get((rows, width), &format!("{name}.weight"));
         let mut positions =
             with_values(&table("position_embeddings", bert.max_position_embeddings)?, <[f32]>::to_vec)?;
         let types = table("token_type_embeddings", bert.type_vocab_size)?;

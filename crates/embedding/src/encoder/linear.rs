@@ -1,7 +1,7 @@
 //! Linear layers and layer normalisation with their weights.
 
-use papermap_kernels::matrix::{Arithmetic, Left, Output, PackedMatrix, multiply};
 use papermap_kernels::LayerNorm;
+use papermap_kernels::matrix::{Arithmetic, Left, Output, PackedMatrix, multiply};
 
 use super::weights::{WeightFault, Weights, with_values};
 

@@ -44,8 +44,7 @@ impl Encoder {
     ) -> std::result::Result<Self, WeightFault> {
         let root = Weights::of_bert(weights);
         let bert = &settings.bert;
-        let load_layer =
-            |index| Layer::load(&root.below(format!("encoder.layer.{index}")), bert, arithmetic);
+        let load_layer = |index| Layer::load(&root.below(format!("encoder.layer.{index}")), bert, arithmetic);
         let (embeddings, layers) = rayon::join(
             || Embeddings::load(&root.below("embeddings"), bert, arithmetic.isa()),
             || (0..bert.layers).into_par_iter().map(load_layer).collect::<Vec<_>>(),

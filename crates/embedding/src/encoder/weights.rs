@@ -35,7 +35,11 @@ impl<'a> Weights<'a> {
     }
 
     /// The tensor called `name`, which has this shape and finite values only.
-    pub(super) fn get(&self, shape: impl Into<Shape>, name: &str) -> std::result::Result<Tensor, WeightFault> {
+    pub(super) fn get(
+        &self,
+        shape: impl Into<Shape>,
+        name: &str,
+    ) -> std::result::Result<Tensor, WeightFault> {
         let tensor = self.0.get(shape.into(), name)?.contiguous()?;
         match with_values(&tensor, first_not_finite)? {
             None => Ok(tensor),

@@ -40,7 +40,8 @@ mod tests {
         let above = f32::from_bits((x.to_bits() & 0xffff_0000).wrapping_add(0x1_0000));
         let [down, up] = [below, above].map(|y| (f64::from(y) - f64::from(x)).abs());
         let is_even = below.to_bits() & 0x1_0000 == 0;
-        if down < up || (down == up && is_even) { below } else { above }
+        let order = down.total_cmp(&up);
+        if order.is_lt() || (order.is_eq() && is_even) { below } else { above }
     }
 
     proptest! {

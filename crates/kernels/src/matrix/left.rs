@@ -77,7 +77,15 @@ impl LeftRows {
     /// An empty buffer.
     #[must_use]
     pub fn new(arithmetic: Arithmetic) -> Self {
-        Self { arithmetic, count: 0, depth: 0, stride: 0, single: Vec::new(), high: Vec::new(), low: Vec::new() }
+        Self {
+            arithmetic,
+            count: 0,
+            depth: 0,
+            stride: 0,
+            single: Vec::new(),
+            high: Vec::new(),
+            low: Vec::new(),
+        }
     }
 
     /// Makes room for `count` rows of `depth` values, which hold anything until they are set.
@@ -123,7 +131,11 @@ impl LeftRows {
     /// If `range` does not lie within the rows or starts elsewhere.
     #[must_use]
     pub fn rows(&self, range: Range<usize>) -> Left<'_> {
-        assert!(range.end <= self.count && range.start.is_multiple_of(SPARE), "rows {range:?} of {}", self.count);
+        assert!(
+            range.end <= self.count && range.start.is_multiple_of(SPARE),
+            "rows {range:?} of {}",
+            self.count
+        );
         let (count, start) = (range.len(), range.start * self.stride);
         let values = match self.arithmetic.operands() {
             Operands::Single | Operands::Rounded => {
@@ -150,7 +162,11 @@ impl LeftRows {
     /// If there are not as many rows, or the values do not hold them.
     pub fn set_rows(&mut self, rows: Rows<'_>, scale: f32) {
         assert_eq!(rows.count, self.count, "rows to set");
-        assert!(fits(rows.values.len(), rows.count, rows.stride, self.depth), "rows of {} do not fit", self.depth);
+        assert!(
+            fits(rows.values.len(), rows.count, rows.stride, self.depth),
+            "rows of {} do not fit",
+            self.depth
+        );
         set_rows(self.arithmetic.isa(), self, rows, scale);
     }
 
@@ -172,7 +188,9 @@ impl LeftRows {
                 }
             }
             Operands::Bf16 => {
-                for (place, &value) in line_values(&mut self.high, row * self.stride, first, values).zip(values) {
+                for (place, &value) in
+                    line_values(&mut self.high, row * self.stride, first, values).zip(values)
+                {
                     *place = bfloat16::round(value * scale);
                 }
             }

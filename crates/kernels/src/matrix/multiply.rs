@@ -1,10 +1,10 @@
 //! The product, tile by tile, with what follows it done while a tile is in the first-level cache.
 
+use super::PANEL;
 use super::arithmetic::Operands;
 use super::left::{Left, LeftRows, Values};
 use super::packed::PackedMatrix;
 use super::tile::{self, Tile};
-use super::PANEL;
 use crate::activation::gelu_value;
 use crate::dispatch::per_isa;
 
@@ -58,7 +58,11 @@ impl<'a> Output<'a> {
     fn check(&self, rows: usize, columns: usize) {
         match &self.target {
             Target::Set(values) | Target::Add(values) => {
-                assert_eq!(Some(values.len()), rows.checked_mul(columns), "output of {rows} rows of {columns}");
+                assert_eq!(
+                    Some(values.len()),
+                    rows.checked_mul(columns),
+                    "output of {rows} rows of {columns}"
+                );
             }
             Target::Left { rows: left, first_row, first_column } => {
                 let (row, column) = (first_row.checked_add(rows), first_column.checked_add(columns));
@@ -101,7 +105,12 @@ struct Place {
 /// If the shapes or the number formats do not fit.
 pub fn multiply<'a>(left: impl Into<Left<'a>>, matrix: &PackedMatrix, mut output: Output<'_>) {
     let left = left.into();
-    assert!(left.holds(matrix.depth()), "{} rows of depth {} do not fit the values", left.count, matrix.depth());
+    assert!(
+        left.holds(matrix.depth()),
+        "{} rows of depth {} do not fit the values",
+        left.count,
+        matrix.depth()
+    );
     output.check(left.count, matrix.columns());
     match left.values {
         Values::Single { values, stride } => multiply_single(values, stride, left.count, matrix, &mut output),
@@ -109,7 +118,13 @@ pub fn multiply<'a>(left: impl Into<Left<'a>>, matrix: &PackedMatrix, mut output
     }
 }
 
-fn multiply_single(values: &[f32], stride: usize, count: usize, matrix: &PackedMatrix, output: &mut Output<'_>) {
+fn multiply_single(
+    values: &[f32],
+    stride: usize,
+    count: usize,
+    matrix: &PackedMatrix,
+    output: &mut Output<'_>,
+) {
     let operands = matrix.arithmetic().operands();
     assert!(matches!(operands, Operands::Single | Operands::Rounded), "f32 times {operands:?}");
     let isa = matrix.arithmetic().isa();
@@ -137,7 +152,11 @@ fn multiply_bf16(left: Left<'_>, matrix: &PackedMatrix, output: &mut Output<'_>)
     let isa = matrix.arithmetic().isa();
     let Values::Bf16 { high, low, stride } = left.values else { return };
     let split = matrix.arithmetic().operands() == Operands::Split;
-    assert!(split == low.is_some() && isa.multiplies_bf16(), "bf16 times {:?}", matrix.arithmetic().operands());
+    assert!(
+        split == low.is_some() && isa.multiplies_bf16(),
+        "bf16 times {:?}",
+        matrix.arithmetic().operands()
+    );
     let low = low.unwrap_or(&[]);
     let _tiles = tile::Configured::new(isa);
     for panel in 0..matrix.columns().div_ceil(PANEL) {
@@ -215,14 +234,19 @@ fn store(rows: &[[f32; PANEL]], place: Place, target: &mut Target<'_>) {
         }
         Target::Left { rows: left, first_row, first_column } => {
             for (row, sums) in rows.iter().enumerate() {
-                left.write(*first_row + place.row + row, *first_column + place.column, &sums[..place.width], 1.0);
+                left.write(
+                    *first_row + place.row + row,
+                    *first_column + place.column,
+                    &sums[..place.width],
+                    1.0,
+                );
             }
         }
     }
 }
 
 #[inline(always)]
-fn place_of<'a>(values: &'a mut [f32], place: Place, row: usize) -> &'a mut [f32] {
+fn place_of(values: &mut [f32], place: Place, row: usize) -> &mut [f32] {
     let start = (place.row + row) * place.columns + place.column;
     &mut values[start..start + place.width]
 }
@@ -234,4 +258,3 @@ fn add(values: &mut [f32], other: &[f32; PANEL]) {
         *value += x;
     }
 }
-

@@ -48,7 +48,11 @@ impl PackedMatrix {
     /// # Panics
     /// If the rows do not fit their values.
     pub fn pack_rows(&mut self, rows: Rows<'_>, depth: usize) {
-        assert!(fits(rows.values.len(), rows.count, rows.stride, depth), "{} rows of {depth} do not fit", rows.count);
+        assert!(
+            fits(rows.values.len(), rows.count, rows.stride, depth),
+            "{} rows of {depth} do not fit",
+            rows.count
+        );
         self.reshape(rows.count, depth);
         transpose(self.arithmetic.isa(), self, rows);
     }

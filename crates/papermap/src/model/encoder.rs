@@ -84,11 +84,7 @@ pub(crate) fn of_all_vectors(before: Option<&Encoder>, now: Encoder, fresh: usiz
         let names: BTreeSet<&str> = earlier.split(", ").chain(now).filter(|name| !name.is_empty()).collect();
         names.into_iter().collect::<Vec<_>>().join(", ")
     };
-    Encoder {
-        isa: all(&earlier.isa, &now.isa),
-        precision: all(&earlier.precision, &now.precision),
-        ..now
-    }
+    Encoder { isa: all(&earlier.isa, &now.isa), precision: all(&earlier.precision, &now.precision), ..now }
 }
 
 /// Whether the vectors of a map were made with different precisions.

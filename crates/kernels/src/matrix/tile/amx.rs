@@ -70,13 +70,21 @@ struct Part {
 ///
 /// # Safety
 /// The CPU has AMX, the system has permitted its use, and the tiles of this thread have our shape.
-pub(super) unsafe fn tile(parts: &[(&[Line], &[Line])], stride: usize, rows: usize, tile: &mut Tile) -> usize {
+pub(super) unsafe fn tile(
+    parts: &[(&[Line], &[Line])],
+    stride: usize,
+    rows: usize,
+    tile: &mut Tile,
+) -> usize {
     let steps = parts[0].1.len() / STEP;
     let padded = rows.min(2 * ROWS).next_multiple_of(ROWS);
     let mut operands: [Part; 3] = [const { Part { left: std::ptr::null(), panel: std::ptr::null() } }; 3];
     assert!(parts.len() <= operands.len(), "{} parts", parts.len());
     for (operand, &(left, panel)) in operands.iter_mut().zip(parts) {
-        assert!(panel.len() == steps * STEP && fits(left.len(), padded, stride, steps), "rows of another depth");
+        assert!(
+            panel.len() == steps * STEP && fits(left.len(), padded, stride, steps),
+            "rows of another depth"
+        );
         *operand = Part { left: left.as_ptr(), panel: panel.as_ptr() };
     }
     if steps == 0 {

@@ -14,13 +14,7 @@ const HALF: usize = 2 * WIDTH;
 
 /// See [`super::single`].
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn tile(
-    left: &[f32],
-    stride: usize,
-    rows: usize,
-    panel: &[Wide],
-    tile: &mut Tile,
-) -> usize {
+pub(super) fn tile(left: &[f32], stride: usize, rows: usize, panel: &[Wide], tile: &mut Tile) -> usize {
     match rows {
         ROWS.. => fill::<ROWS>(left, stride, panel, tile),
         3.. => fill::<3>(left, stride, panel, tile),
@@ -29,24 +23,14 @@ pub(super) fn tile(
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn fill<const N: usize>(
-    left: &[f32],
-    stride: usize,
-    panel: &[Wide],
-    tile: &mut Tile,
-) -> usize {
+fn fill<const N: usize>(left: &[f32], stride: usize, panel: &[Wide], tile: &mut Tile) -> usize {
     half::<N, 0>(left, stride, panel, tile);
     half::<N, HALF>(left, stride, panel, tile);
     N
 }
 
 #[target_feature(enable = "avx2,fma")]
-fn half<const N: usize, const FIRST: usize>(
-    left: &[f32],
-    stride: usize,
-    panel: &[Wide],
-    tile: &mut Tile,
-) {
+fn half<const N: usize, const FIRST: usize>(left: &[f32], stride: usize, panel: &[Wide], tile: &mut Tile) {
     assert!(fits(left.len(), N, stride, panel.len()), "rows shorter than the panel");
     let mut sums = [[_mm256_setzero_ps(); 2]; N];
     for (k, b) in panel.iter().enumerate() {

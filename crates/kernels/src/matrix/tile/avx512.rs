@@ -13,13 +13,7 @@ const WIDTH: usize = 16;
 
 /// See [`super::single`].
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-pub(super) fn tile(
-    left: &[f32],
-    stride: usize,
-    rows: usize,
-    panel: &[Wide],
-    tile: &mut Tile,
-) -> usize {
+pub(super) fn tile(left: &[f32], stride: usize, rows: usize, panel: &[Wide], tile: &mut Tile) -> usize {
     match rows {
         ROWS.. => fill::<ROWS>(left, stride, panel, tile),
         8.. => fill::<8>(left, stride, panel, tile),
@@ -29,12 +23,7 @@ pub(super) fn tile(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-fn fill<const N: usize>(
-    left: &[f32],
-    stride: usize,
-    panel: &[Wide],
-    tile: &mut Tile,
-) -> usize {
+fn fill<const N: usize>(left: &[f32], stride: usize, panel: &[Wide], tile: &mut Tile) -> usize {
     assert!(fits(left.len(), N, stride, panel.len()), "rows shorter than the panel");
     let mut sums = [[_mm512_setzero_ps(); 2]; N];
     for (k, b) in panel.iter().enumerate() {

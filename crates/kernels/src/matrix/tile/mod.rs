@@ -67,7 +67,10 @@ pub(super) fn single(
 /// returns how many it did.
 ///
 /// On AMX the caller holds a [`Configured`].
-#[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "no other path has products of bf16"))]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(unused_variables, reason = "no other path has products of bf16")
+)]
 pub(super) fn bf16(
     isa: Isa,
     parts: &[(&[Line], &[Line])],
