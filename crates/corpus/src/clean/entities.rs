@@ -42,11 +42,15 @@ fn reference(rest: &str) -> Option<(char, usize)> {
     if name.is_empty() || !rest[end..].starts_with(';') {
         return None;
     }
-    let value = match name.strip_prefix('#') {
-        Some(number) => numbered(number)?,
-        None => names::character(name)?,
-    };
-    Some((value, end + 1))
+    Some((value(name)?, end + 1))
+}
+
+/// What `&name;` stands for, where `name` is a number after `#` or a known name.
+pub(crate) fn value(name: &str) -> Option<char> {
+    match name.strip_prefix('#') {
+        Some(number) => numbered(number),
+        None => names::character(name),
+    }
 }
 
 /// Numbers from 128 to 159 are bytes of Windows-1252, as browsers read them.

@@ -2,7 +2,7 @@
 
 mod characters;
 mod dashes;
-mod entities;
+pub(crate) mod entities;
 mod hyphens;
 mod latex;
 mod letters;

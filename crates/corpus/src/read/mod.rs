@@ -29,6 +29,7 @@ mod rows;
 mod tagged;
 mod text;
 mod xlsx;
+mod xml;
 
 use std::io::Read;
 
@@ -51,7 +52,7 @@ pub struct Dump {
     /// twin are one; a compressed dump that is damaged or ends early has another digest than any whole one.
     pub digest: String,
     /// Format that was recognised: `text`, `json`, `json lines`, `csv`, `tsv`, `bibtex`, `medline`, `web of science`,
-    /// `ris`, `endnote` or `empty`.
+    /// `ris`, `endnote`, one of XML (`atom`, `pubmed`, `acl anthology`, `jats`, `bioc`, `oai-pmh`, `trec`) or `empty`.
     pub format: String,
     /// What was understood: `UTF-8`, `UTF-16LE`, `Windows-1252`, `UTF-8 and Windows-1252`, …; `with mark` where
     /// byte-order marks were dropped.
@@ -98,8 +99,8 @@ struct Parsed {
 }
 
 /// Formats that marks of their own tell, the most particular first.
-const MARKED: [&dyn Format; 5] =
-    [&bibtex::Bibtex, &tagged::Medline, &tagged::WebOfScience, &tagged::Ris, &tagged::EndNote];
+const MARKED: [&dyn Format; 6] =
+    [&xml::Xml, &bibtex::Bibtex, &tagged::Medline, &tagged::WebOfScience, &tagged::Ris, &tagged::EndNote];
 
 /// Formats that are told by their shape where there is no mark; the last one recognises everything.
 const SHAPED: [&dyn Format; 4] = [&json::Json, &csv::Csv, &markdown::Markdown, &text::Text];
