@@ -46,6 +46,61 @@ fn a_mark_changes_nothing() {
     }
 }
 
+/// `text` in UTF-16, its bytes in the order of `bytes`.
+fn wide(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn every_encoding_gives_the_same_papers() {
+    let trams = TRAMS.replace("the points", "“the” points – Préserver –");
+    let text = format!("ICML 2026 Papers\r\n\r\n{trams}\r\n\r\n{BUSES}\r\n");
+    let table = format!("title\tabstract\r\nT1\t{trams}\r\nT2\t{BUSES}\r\n");
+    let lines = format!("{{\"abstract\": \"{trams}\"}}\r\n{{\"abstract\": \"{BUSES}\"}}\r\n");
+    let western = |text: &str| -> Vec<u8> {
+        let byte = |c| match c {
+            '“' => 0x93,
+            '”' => 0x94,
+            '–' => 0x96,
+            c => u8::try_from(u32::from(c)).expect("a letter of Windows-1252"),
+        };
+        text.chars().map(byte).collect()
+    };
+    for content in [text, table, lines] {
+        let known = papers(&content);
+        for (bytes, encoding) in [
+            (wide(&content, u16::to_le_bytes), "UTF-16LE"),
+            (wide(&content, u16::to_be_bytes), "UTF-16BE"),
+            (wide(&format!("\u{feff}{content}"), u16::to_le_bytes), "UTF-16LE with mark"),
+            (western(&content), "Windows-1252"),
+            ([content.as_bytes(), b"\r\n", &western(&content)].concat(), "UTF-8 and Windows-1252"),
+        ] {
+            let mut found = read_dumps("twin", &mut &*bytes, &ReadOptions::default()).expect(encoding);
+            assert_eq!(found.dumps[0].encoding, encoding, "{content}");
+            let gathered = gather(known.clone(), found.dumps.split_off(0));
+            assert_eq!((gathered.papers.len(), gathered.new_papers), (2, 0), "{encoding} {content}");
+        }
+    }
+}
+
+#[test]
+fn a_named_format_overrules_the_content() {
+    let content = "{\"abstract\": \"Trams are late.\"}\n";
+    let options = ReadOptions { format: "text".parse().ok(), ..ReadOptions::default() };
+    let found = read_dumps("a.txt", &mut content.as_bytes(), &options).expect("a text");
+    assert_eq!(found.dumps[0].format, "text");
+    let options = ReadOptions { format: "json".parse().ok(), ..ReadOptions::default() };
+    let found = read_dumps("a.txt", &mut content.as_bytes(), &options).expect("JSON Lines");
+    assert_eq!(found.dumps[0].records[0].abstract_text.as_deref(), Some("Trams are late."));
+}
+
+#[test]
+fn what_is_no_abstract_for_its_length_is_set_aside() {
+    let content = format!("ICML 2026 Papers\n\n{TRAMS}\n\n{}\n\n{BUSES}\n", "late ".repeat(1_000_000));
+    let dump = read("a.txt", &content);
+    assert_eq!((dump.records.len(), dump.not_taken.len(), dump.not_taken[0].line), (2, 1, 5));
+}
+
 #[test]
 fn control_characters_cost_no_text() {
     let raw = TRAMS.replace("ask whether", "ask\0whether");

@@ -120,10 +120,13 @@ Examples:
   papermap map icml.csv --map icml --open   another map folder; open the page when it is done
   papermap map --topics 12                  no dump: change the map that is there
   zcat dump.txt.gz | papermap map -         a dump from standard input
+  papermap map a.csv --column abstract=Notes    a table whose abstracts have another name
   papermap map new/ --dry-run               say what would be read; write nothing in the map folder
 
-A dump is plain text (a header such as `NeurIPS 2026 Papers`, then one abstract a paragraph), JSON Lines, a JSON \
-array or CSV, each also as .gz. Run again with more dumps the map is updated; with nothing new nothing is \
+A dump is known by its content, not by its name: plain text (a header such as `NeurIPS 2026 Papers`, then one \
+abstract a paragraph), Markdown, tables (comma, tab, semicolon, pipe, XLSX), JSON in any arrangement, BibTeX, RIS and \
+other exports of reference managers, XML of publishers and archives; in any encoding; also in .gz, .xz, .zst or .zip. \
+Run again with more dumps the map is updated; with nothing new nothing is \
 rewritten. The last line printed is the address of the report.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct MapArgs {

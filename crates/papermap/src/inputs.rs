@@ -122,7 +122,7 @@ impl Reading<'_> {
         collect(folder, &mut files)?;
         if files.is_empty() {
             bail!(
-                "{}: no dump in this folder; expected files of paper abstracts (text, JSON, JSON Lines or CSV; hidden \
+                "{}: no dump in this folder; expected files of paper abstracts (text, tables, JSON, BibTeX, RIS, XML, …; hidden \
                  files and map folders are skipped)",
                 folder.display()
             );

@@ -18,7 +18,7 @@ pub enum ReadError {
     },
     /// The content is not text.
     #[error(
-        "{name}: not a dump: it looks like {looks_like}; give a text, JSON or CSV file of paper abstracts"
+        "{name}: not a dump: it looks like {looks_like}; give a file of paper abstracts: text, a table, JSON, or an export of a reference manager or publisher"
     )]
     NotADump {
         /// File name of the dump.
@@ -64,7 +64,7 @@ pub enum ReadError {
     },
     /// The format is known, but there is no reader for it.
     #[error(
-        "{name}: unsupported format: this is {format}; export the papers as JSON, JSON Lines or CSV with an abstract column"
+        "{name}: unsupported format: this is {format}; export the papers as a table, JSON Lines, BibTeX or RIS with their abstracts"
     )]
     UnsupportedFormat {
         /// File name of the dump.
