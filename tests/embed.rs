@@ -170,8 +170,18 @@ fn what_cannot_be_embedded_leaves_no_file() {
 #[test]
 fn the_statistics_tell_what_was_embedded_and_how() {
     let folder = Folder::with_dump(dump(&[abstracts()[0], &abstracts().join(" ")]));
-    let arguments =
-        ["embed", "dump.txt", "--output", "v.npy", "--stats", "s.json", "--threads", "2", "--precision", "f32"];
+    let arguments = [
+        "embed",
+        "dump.txt",
+        "--output",
+        "v.npy",
+        "--stats",
+        "s.json",
+        "--threads",
+        "2",
+        "--precision",
+        "f32",
+    ];
     folder.program(arguments).variable("PAPERMAP_ISA", "portable").run().done();
     let stats = super::support::json::read(&folder.join("s.json"));
     let whole = |name: &str| stats[name].as_u64().unwrap_or_else(|| panic!("{name} in {stats}"));
@@ -182,7 +192,9 @@ fn the_statistics_tell_what_was_embedded_and_how() {
     let seconds = |name: &str| stats["seconds"][name].as_f64().unwrap_or_else(|| panic!("{name} in {stats}"));
     let parts: f64 = ["read", "load", "tokenize", "encode", "write"].into_iter().map(seconds).sum();
     assert!(parts > 0.0 && parts <= seconds("total") + 1e-6, "{stats}");
-    folder.run(["embed", "dump.txt", "--output", "w.npy", "--stats", "dump.txt"]).refused(&["dump.txt", "overwritten"]);
+    folder
+        .run(["embed", "dump.txt", "--output", "w.npy", "--stats", "dump.txt"])
+        .refused(&["dump.txt", "overwritten"]);
 }
 
 #[test]

@@ -159,6 +159,7 @@ fn a_map_of_mixed_precisions_is_told_and_not_refused() {
 #[test]
 fn verbose_names_the_path_and_the_precision() {
     let folder = Folder::with_dump(dump(&abstracts()[..1]));
-    let program = folder.program(["embed", "dump.txt", "--output", "v.npy", "--verbose", "--precision", "bf16"]);
+    let program =
+        folder.program(["embed", "dump.txt", "--output", "v.npy", "--verbose", "--precision", "bf16"]);
     program.variable("PAPERMAP_ISA", "portable").run().done().says(&["computing in bf16 on path portable"]);
 }
