@@ -62,6 +62,8 @@ pub struct DumpAccount {
     pub merged: usize,
     /// Records kept whose text looks damaged; a mark, not a share.
     pub suspect: usize,
+    /// Records kept that are in a language other than the model's; a mark, not a share.
+    pub other_language: usize,
     /// Records set aside, in the order of their lines.
     pub not_taken: Vec<NotTaken>,
 }
@@ -100,6 +102,8 @@ pub struct Totals {
     pub set_aside: usize,
     /// Records kept whose text looks damaged.
     pub suspect: usize,
+    /// Records kept that are in a language other than the model's.
+    pub other_language: usize,
 }
 
 impl Account {
@@ -113,6 +117,7 @@ impl Account {
             merged: sum.merged + dump.merged,
             set_aside: sum.set_aside + dump.not_taken.len(),
             suspect: sum.suspect + dump.suspect,
+            other_language: sum.other_language + dump.other_language,
         })
     }
 }

@@ -9,15 +9,18 @@
 mod account;
 mod clean;
 pub mod content;
+mod find;
 mod gather;
 mod headline;
 pub mod identity;
+mod language;
 mod merge;
+mod near;
 mod paper;
 pub mod read;
 
 pub use account::{Account, DumpAccount, NotTaken, Reason, Totals};
 pub use clean::{CLEANING_VERSION, clean, without_notices};
-pub use gather::{Gathered, gather};
+pub use gather::{GatherOptions, Gathered, gather, gather_with};
 pub use headline::headline;
-pub use paper::{Fields, Paper, RawText, Record, Source};
+pub use paper::{Fields, MODEL_LANGUAGE, Paper, RawText, Record, Source};

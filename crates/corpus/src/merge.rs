@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{Fields, Paper, Source};
+use crate::{Fields, Paper, Source, content};
 
 /// What a merge changed, the least first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,8 +19,9 @@ pub(crate) enum Change {
 
 /// Merges `other`, a find of the same paper, into `paper`, and returns the greatest change.
 ///
-/// Texts: the longest cleaned one, ties to the smaller raw one. Fields: present before absent, then the longest, then
-/// the smallest; of two years the earlier. Sources: all, sorted, each once.
+/// Texts: undamaged before damaged, written with small letters before all in capitals, then the longest cleaned one,
+/// ties to the smaller raw one. Fields: present before absent, then the longest, then the smallest; of two years the
+/// earlier. Sources: all, sorted, each once.
 pub(crate) fn merge(paper: &mut Paper, other: Paper) -> Change {
     let texts = merge_abstract(paper, &other).max(merge_title(paper, &other));
     let fields =
@@ -41,7 +42,7 @@ fn merge_sources(sources: &mut Vec<Source>, others: Vec<Source>) -> Change {
 }
 
 fn merge_abstract(paper: &mut Paper, other: &Paper) -> Change {
-    let order = other.abstract_text.len().cmp(&paper.abstract_text.len());
+    let order = worth(&other.abstract_text).cmp(&worth(&paper.abstract_text));
     let order = order.then_with(|| paper.raw.abstract_text.cmp(&other.raw.abstract_text));
     if order != Ordering::Greater {
         return Change::Nothing;
@@ -51,13 +52,18 @@ fn merge_abstract(paper: &mut Paper, other: &Paper) -> Change {
 }
 
 fn merge_title(paper: &mut Paper, other: &Paper) -> Change {
-    let length = |paper: &Paper| paper.title.as_ref().map(String::len);
-    let order = length(other).cmp(&length(paper)).then_with(|| paper.raw.title.cmp(&other.raw.title));
+    let order = other.title.as_deref().map(worth).cmp(&paper.title.as_deref().map(worth));
+    let order = order.then_with(|| paper.raw.title.cmp(&other.raw.title));
     if order != Ordering::Greater {
         return Change::Nothing;
     }
     paper.raw.title.clone_from(&other.raw.title);
     replace(&mut paper.title, &other.title)
+}
+
+/// What makes one text of a paper better than another.
+fn worth(text: &str) -> (bool, bool, usize) {
+    (!content::is_suspect(text), text.chars().any(char::is_lowercase), text.len())
 }
 
 /// Replaces a cleaned text whose raw form was replaced.

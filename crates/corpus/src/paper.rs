@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::without_notices;
+use crate::{headline::headline, language::language, without_notices};
 
 /// One entry of a dump as its reader found it: texts raw, nothing cleaned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,13 +61,13 @@ pub struct Source {
 }
 
 /// A record after cleaning and deduplication.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Paper {
     /// Permanent content id: `p` and 16 hex digits, see [`crate::identity`].
     pub id: String,
     /// Cleaned title.
     pub title: Option<String>,
-    /// Cleaned abstract; never empty.
+    /// Cleaned abstract; empty only where a paper without one was kept for its title.
     pub abstract_text: String,
     /// The title, or a headline made from the abstract; see [`crate::headline()`].
     pub headline: String,
@@ -75,11 +75,32 @@ pub struct Paper {
     pub raw: RawText,
     /// Bibliographic fields.
     pub fields: Fields,
+    /// Language of the texts as an ISO 639-3 code; `None` where it cannot be told.
+    pub language: Option<String>,
     /// Every place the paper was found in, sorted.
     pub sources: Vec<Source>,
+    /// Content ids of the near duplicates that joined the paper, sorted.
+    pub aliases: Vec<String>,
+    /// What all versions of one work share: the smallest of their ids; `None` for a paper without other versions.
+    pub work: Option<String>,
 }
 
+/// The language that the built-in model reads, as an ISO 639-3 code.
+pub const MODEL_LANGUAGE: &str = "eng";
+
 impl Paper {
+    /// Makes anew what follows from the cleaned texts: headline and language.
+    pub fn refresh(&mut self) {
+        self.headline = headline(self.title.as_deref(), &self.abstract_text);
+        self.language = language(self.title.as_deref(), &self.abstract_text);
+    }
+
+    /// Whether the texts are in a language other than English, the language of the model.
+    #[must_use]
+    pub fn is_in_other_language(&self) -> bool {
+        self.language.as_deref().is_some_and(|language| language != MODEL_LANGUAGE)
+    }
+
     /// The ids that the paper's dumps gave it, sorted, each once.
     #[must_use]
     pub fn keys(&self) -> Vec<&str> {
@@ -89,13 +110,14 @@ impl Paper {
         keys
     }
 
-    /// The text that is embedded: title, `". "` (no second stop), abstract; the abstract alone without a title.
+    /// The text that is embedded: title, `". "` (no second stop), abstract; one alone without the other.
     ///
     /// The abstract is without copyright lines, links to code and web addresses, see [`crate::without_notices()`].
     #[must_use]
     pub fn embedded_text(&self) -> String {
         let text = without_notices(&self.abstract_text);
         match self.title.as_deref() {
+            Some(title) if text.is_empty() => title.to_owned(),
             Some(title) if title.ends_with(['.', '?', '!']) => format!("{title} {text}"),
             Some(title) => format!("{title}. {text}"),
             None => text.into_owned(),

@@ -67,7 +67,7 @@ fn has_word(text: &str) -> bool {
 }
 
 /// Han, Hiragana, Katakana and Hangul.
-fn is_ideographic(c: char) -> bool {
+pub(crate) fn is_ideographic(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
 }
 

@@ -1,7 +1,7 @@
 use proptest::strategy::Strategy;
 
 use super::*;
-use crate::read::read_dump;
+use crate::{Reason, read::read_dump};
 
 const TRAMS: &str = "Trams are late in winter because the points freeze. We heat every third point from the overhead line \
                      and show on two lines that the delay falls by half.";
@@ -126,6 +126,116 @@ fn every_reason_is_given() {
             Reason::Unreadable,
         ]
     );
+}
+
+/// A dump of one paper, with or without a title and a DOI.
+fn one(name: &str, head: &str, text: &str) -> Dump {
+    dump(name, &format!("{{{head}\"abstract\": \"{text}\"}}\n"))
+}
+
+#[test]
+fn a_near_duplicate_keeps_every_source_and_the_best_of_each_field() {
+    let corrected = TRAMS.replace("delay", "delays");
+    let make = || {
+        vec![
+            one("a", "\"id\": \"k1\", \"title\": \"Late trams\", ", TRAMS),
+            one("b", "\"id\": \"k2\", \"title\": \"LATE TRAMS\", \"doi\": \"10.5555/x0\", ", &corrected),
+        ]
+    };
+    let gathered = gather(Vec::new(), make());
+    let totals = gathered.account.totals();
+    assert_eq!((gathered.papers.len(), gathered.new_papers, totals.papers, totals.merged), (1, 1, 1, 1));
+    let paper = &gathered.papers[0];
+    assert_eq!(
+        (paper.keys(), paper.sources.len(), paper.fields.doi.as_deref()),
+        (vec!["k1", "k2"], 2, Some("10.5555/x0"))
+    );
+    assert_eq!(
+        (paper.title.as_deref(), paper.abstract_text.as_str()),
+        (Some("Late trams"), corrected.as_str())
+    );
+    let ids = [TRAMS, &corrected].map(|text| crate::identity::paper_id(None, Some(text)));
+    assert_eq!(
+        (Some(&paper.id), &paper.aliases),
+        (ids.iter().min(), &vec![ids.iter().max().unwrap().clone()])
+    );
+    assert_balanced(&gathered.account);
+    let mut turned = make();
+    turned.reverse();
+    assert_eq!(gather(Vec::new(), turned), gathered);
+}
+
+#[test]
+fn a_near_duplicate_takes_the_id_of_the_map_and_is_known_by_its_own_from_then_on() {
+    let text = format!("{TRAMS} {BUSES}");
+    let texts = [text.clone(), text.replace("freeze", "froze"), text.replace("riders", "travellers")];
+    for [first, second, third] in
+        [[0, 1, 2], [1, 2, 0], [2, 0, 1]].map(|order| order.map(|i: usize| texts[i].as_str()))
+    {
+        let mut gathered = gather(Vec::new(), vec![one("a", "", first)]);
+        let id = gathered.papers[0].id.clone();
+        for (name, text) in [("b", second), ("c", third)] {
+            gathered = gather(gathered.papers, vec![one(name, "", text)]);
+            assert_eq!((gathered.papers.len(), &gathered.papers[0].id, gathered.new_papers), (1, &id, 0));
+            assert_eq!(gathered.account.totals().known, 1);
+        }
+        assert_eq!(gathered.papers[0].aliases.len(), 2);
+        let again = gather(gathered.papers.clone(), vec![one("b", "", second), one("c", "", third)]);
+        assert_eq!((again.papers, again.account.totals().merged), (gathered.papers, 1));
+        assert!(again.changed.is_empty() && again.resourced.is_empty());
+    }
+}
+
+#[test]
+fn versions_are_linked_and_the_known_one_is_to_be_stored() {
+    let title = "\"title\": \"Late trams\", ";
+    let first = gather(Vec::new(), vec![one("a", title, TRAMS)]);
+    let second = gather(first.papers, vec![one("b", title, &TRAMS.replace("two", "three"))]);
+    let work = second.papers.iter().map(|paper| paper.id.clone()).min();
+    assert!(second.papers.len() == 2 && second.papers.iter().all(|paper| paper.work == work));
+    assert_eq!((second.new_papers, second.resourced.len(), second.changed.len()), (1, 1, 0));
+}
+
+#[test]
+fn titles_alone_are_papers_where_that_is_asked_for() {
+    let make = || {
+        vec![dump(
+            "a",
+            "{\"title\": \"Late trams\"}\n{\"title\": \"Late trams \", \"abstract\": \"n/a\"}\n\
+                                  {\"title\": \"7\"}\n{\"title\": \"Early buses\", \"decision\": \"Withdrawn\"}\n",
+        )]
+    };
+    assert!(gather(Vec::new(), make()).papers.is_empty());
+    let options = GatherOptions { keep_title_only: true };
+    let gathered = gather_with(Vec::new(), make(), options);
+    let totals = gathered.account.totals();
+    assert_eq!((gathered.papers.len(), totals.papers, totals.merged, totals.set_aside), (1, 1, 1, 2));
+    let paper = &gathered.papers[0];
+    assert_eq!(paper.id, crate::identity::paper_id(Some("Late trams"), None));
+    assert_eq!((paper.embedded_text().as_str(), paper.headline.as_str()), ("Late trams", "Late trams"));
+}
+
+#[test]
+fn a_title_alone_joins_the_paper_that_has_an_abstract() {
+    let options = GatherOptions { keep_title_only: true };
+    let dumps = vec![
+        one("a", "\"title\": \"Late trams\", ", TRAMS),
+        dump("b", "{\"title\": \"Late Trams\", \"year\": 2024}\n"),
+    ];
+    let gathered = gather_with(Vec::new(), dumps, options);
+    assert_eq!((gathered.papers.len(), gathered.papers[0].fields.year), (1, Some(2024)));
+    assert_eq!(gathered.papers[0].abstract_text, TRAMS);
+}
+
+#[test]
+fn papers_in_other_languages_are_kept_and_marked() {
+    let german = "Straßenbahnen verspäten sich im Winter, weil die Weichen einfrieren. Wir beheizen jede dritte Weiche \
+                  und zeigen auf zwei Linien, dass die Verspätung um die Hälfte sinkt.";
+    let gathered = gather(Vec::new(), vec![dump("a.txt", &format!("{german}\n\n{TRAMS}\n"))]);
+    assert_eq!((gathered.papers.len(), gathered.account.totals().other_language), (2, 1));
+    let codes: Vec<_> = gathered.papers.iter().filter_map(|paper| paper.language.as_deref()).collect();
+    assert!(codes.contains(&"deu") && codes.contains(&"eng"), "{codes:?}");
+    assert!(gathered.papers.iter().any(Paper::is_in_other_language));
 }
 
 /// Finds of one paper that differ in everything a merge looks at.
