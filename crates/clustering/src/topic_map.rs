@@ -54,6 +54,12 @@ pub struct Counts {
     pub set_aside_by_reason: BTreeMap<String, usize>,
     /// Papers whose text looks damaged.
     pub suspect: usize,
+    /// Papers in a language other than English, the model's.
+    #[serde(default)]
+    pub other_language: usize,
+    /// Papers that are one of several versions of a work.
+    #[serde(default)]
+    pub versions: usize,
     /// Topics.
     pub topics: usize,
     /// Papers that sit loosely in their topic.
@@ -119,6 +125,12 @@ pub struct PaperEntry {
     /// Bibliographic fields, flat in the JSON.
     #[serde(flatten)]
     pub fields: Fields,
+    /// Language of its texts as an ISO 639-3 code, where it can be told.
+    #[serde(default)]
+    pub language: Option<String>,
+    /// What all versions of one work share: the smallest of their ids; `null` for a paper without other versions.
+    #[serde(default)]
+    pub work: Option<String>,
     /// File names of its dumps, sorted, each once.
     pub sources: Vec<String>,
     /// Id of its topic.

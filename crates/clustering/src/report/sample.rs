@@ -98,6 +98,8 @@ fn paper(index: usize, topics: usize) -> PaperEntry {
             url: Some(format!("https://example.org/{index}")),
             ..Fields::default()
         },
+        language: Some("eng".to_owned()),
+        work: None,
         sources: vec!["dump.txt".to_owned()],
         topic: format!("t{}", topic + 1),
         score: 1.0 / (1.0 + step),
@@ -135,6 +137,8 @@ fn counts(papers: usize, topics: usize) -> Counts {
         set_aside: 1,
         set_aside_by_reason: [("no-abstract".to_owned(), 1)].into(),
         suspect: 0,
+        other_language: 0,
+        versions: 0,
         topics,
         loose: papers / 7,
         cut_papers: papers,

@@ -154,6 +154,14 @@ pub(super) fn account(map: &TopicMap) -> String {
     if counts.suspect > 0 {
         let _ = write!(html, "<p>Text that looks damaged: {}.</p>", count(counts.suspect, "paper"));
     }
+    if counts.other_language > 0 {
+        let papers = count(counts.other_language, "paper");
+        let _ = write!(html, "<p>In a language that the model does not read: {papers}.</p>");
+    }
+    if counts.versions > 0 {
+        let papers = count(counts.versions, "paper");
+        let _ = write!(html, "<p>Linked as versions of one work, not merged: {papers}.</p>");
+    }
     html.push_str(&dumps(&map.sources));
     html.push_str(&set_aside(map));
     html
@@ -283,6 +291,15 @@ mod tests {
         assert!(text.contains("37 records = 34 papers + 2 duplicates merged + 1 set aside."), "{text}");
         assert!(text.contains("<td>7</td><td class=\"words whole\">no-abstract</td>"));
         assert!(text.contains("34 texts were longer; 1,496 of 10,200 tokens (15\u{a0}%) were not read."));
+    }
+
+    #[test]
+    fn the_account_counts_other_languages_and_versions() {
+        let mut map = sample::map(34, 7);
+        let said = ["In a language that the model does not read: 1 paper.", "not merged: 2 papers."];
+        assert!(said.iter().all(|said| !account(&map).contains(said)));
+        (map.counts.other_language, map.counts.versions) = (1, 2);
+        assert!(said.iter().all(|said| account(&map).contains(said)));
     }
 
     #[test]

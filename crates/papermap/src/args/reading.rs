@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use papermap_corpus::GatherOptions;
 use papermap_corpus::read::{Field, InputFormat, ReadOptions};
 
 #[derive(Debug, Args)]
@@ -12,11 +13,18 @@ pub(crate) struct ReadingArgs {
     /// Read a field from the column or member of this name, as in `--column abstract=Summary`; may be repeated
     #[arg(long = "column", value_name = "FIELD=NAME", value_parser = column)]
     columns: Vec<(Field, String)>,
+    /// Take a record without an abstract by its title
+    #[arg(long)]
+    pub(crate) keep_title_only: bool,
 }
 
 impl ReadingArgs {
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions { format: self.input_format, columns: self.columns.clone() }
+    }
+
+    pub(crate) fn gather_options(&self) -> GatherOptions {
+        GatherOptions { keep_title_only: self.keep_title_only }
     }
 }
 

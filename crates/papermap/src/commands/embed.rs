@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use papermap_corpus::identity::paper_id;
 use papermap_corpus::read::Dump;
-use papermap_corpus::{Fields, Paper, RawText, Reason, Record, clean, content};
+use papermap_corpus::{Paper, Reason, Record, clean, content};
 
 use crate::args::EmbedArgs;
 use crate::exit::{Interrupted, Outcome};
@@ -58,7 +58,7 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
         Console::warn(fault);
     }
     let names: Vec<String> = inputs.dumps.iter().map(|dump| dump.name.clone()).collect();
-    let Rows { rows, left_out } = rows(inputs.dumps);
+    let Rows { rows, left_out } = rows(inputs.dumps, args.reading.keep_title_only);
     tell_left_out(&left_out);
     if rows.is_empty() {
         bail!("no paper in {}; expected at least one record with an abstract", names.join(", "));
@@ -80,14 +80,14 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
 }
 
 /// The rows of all records that have text, in order.
-fn rows(dumps: Vec<Dump>) -> Rows {
+fn rows(dumps: Vec<Dump>, keep_title_only: bool) -> Rows {
     let mut result = Rows::default();
     for dump in dumps {
         for fault in dump.not_taken {
             result.leave_out(fault.reason);
         }
         for record in dump.records {
-            match row(record) {
+            match row(record, keep_title_only) {
                 Ok(row) => result.rows.push(row),
                 Err(reason) => result.leave_out(reason),
             }
@@ -97,24 +97,29 @@ fn rows(dumps: Vec<Dump>) -> Rows {
 }
 
 /// The row of a record, as of the paper that it would be; or why it has none.
-fn row(record: Record) -> Result<Row, Reason> {
-    let raw = record.abstract_text.filter(|raw| !raw.trim().is_empty()).ok_or(Reason::NoAbstract)?;
-    let abstract_text = clean(&raw);
-    check_word(&abstract_text)?;
-    let paper = Paper {
-        id: paper_id(record.title.as_deref(), Some(&raw)),
-        title: record.title.as_deref().map(clean).filter(|title| !title.is_empty()),
-        abstract_text,
-        headline: String::new(),
-        raw: RawText::default(),
-        fields: Fields::default(),
-        sources: Vec::new(),
+fn row(record: Record, keep_title_only: bool) -> Result<Row, Reason> {
+    let title = record.title.as_deref().map(clean).filter(|title| !title.is_empty());
+    let has_title = || title.as_deref().is_some_and(|title| content::fault(title).is_none());
+    let (raw, abstract_text) = match abstract_of(record.abstract_text) {
+        Ok((raw, cleaned)) => (Some(raw), cleaned),
+        Err(_) if keep_title_only && has_title() => (None, String::new()),
+        Err(reason) => return Err(reason),
     };
+    let id = paper_id(record.title.as_deref(), raw.as_deref());
+    let paper = Paper { id, title, abstract_text, ..Paper::default() };
     Ok(Row {
         key: record.key.map(|key| key.replace(['\t', '\r', '\n'], " ")).unwrap_or_default(),
         text: paper.embedded_text(),
         id: paper.id,
     })
+}
+
+/// The abstract raw and cleaned, or why it is none.
+fn abstract_of(raw: Option<String>) -> Result<(String, String), Reason> {
+    let raw = raw.filter(|raw| !raw.trim().is_empty()).ok_or(Reason::NoAbstract)?;
+    let cleaned = clean(&raw);
+    check_word(&cleaned)?;
+    Ok((raw, cleaned))
 }
 
 /// Checks that a cleaned abstract has a word; a stand-in and a notice of withdrawal may have one too.

@@ -43,6 +43,9 @@ pub(crate) fn dump_line(dump: &DumpAccount) -> String {
         let verb = if dump.suspect == 1 { "looks" } else { "look" };
         line = format!("{line}; {} {verb} damaged", counted(dump.suspect, "record"));
     }
+    if dump.other_language > 0 {
+        line = format!("{line}; {} in another language than English", grouped(dump.other_language as u64));
+    }
     line
 }
 
@@ -121,6 +124,7 @@ struct DumpEntry<'a> {
     merged: usize,
     set_aside: usize,
     suspect: usize,
+    other_language: usize,
     reasons: BTreeMap<Reason, usize>,
 }
 
@@ -154,6 +158,7 @@ fn dump_entry(dump: &DumpAccount) -> DumpEntry<'_> {
         merged: dump.merged,
         set_aside: dump.not_taken.len(),
         suspect: dump.suspect,
+        other_language: dump.other_language,
         reasons: dump.set_aside(),
     }
 }
@@ -188,6 +193,7 @@ mod tests {
                 known: 1,
                 merged: 1,
                 suspect: 0,
+                other_language: 0,
                 not_taken,
             }],
         }
@@ -224,6 +230,14 @@ mod tests {
             line.rsplit_once("; ").unwrap().1.to_owned()
         });
         assert_eq!(told, ["1 record looks damaged", "2 records look damaged"]);
+    }
+
+    #[test]
+    fn other_languages_are_told() {
+        let line = dump_line(&DumpAccount { other_language: 2, ..account().dumps[0].clone() });
+        assert!(line.ends_with("; 2 in another language than English"), "{line}");
+        let value: serde_json::Value = serde_json::from_str(&json(&account()).unwrap()).unwrap();
+        assert_eq!((&value["other_language"], &value["dumps"][0]["other_language"]), (&0.into(), &0.into()));
     }
 
     #[test]

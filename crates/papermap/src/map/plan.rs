@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail};
 use papermap_clustering::choose_k::TopicCount;
 use papermap_corpus::read::Dump;
-use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather, headline};
+use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather_with};
 
 use crate::args::MapArgs;
 use crate::digest;
@@ -66,7 +66,7 @@ fn clean_again(paper: &mut Paper) {
         paper.abstract_text = abstract_text;
     }
     paper.title = paper.raw.title.as_deref().map(clean).filter(|title| !title.is_empty());
-    paper.headline = headline(paper.title.as_deref(), &paper.abstract_text);
+    paper.refresh();
 }
 
 /// What a run is to do.
@@ -102,7 +102,7 @@ impl Plan {
                 None => before.options.title.clone(),
             },
         };
-        let gathered = gather(before.papers, dumps);
+        let gathered = gather_with(before.papers, dumps, args.reading.gather_options());
         let is_new = |dump: &&DumpAccount| !before.dumps.contains(&(dump.name.clone(), dump.digest.clone()));
         let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
         let digests: Vec<[u8; 32]> = gathered.papers.iter().map(text_digest).collect();

@@ -118,6 +118,10 @@ impl Store {
             .with_context(|| format!("{}: cannot be opened; check its permissions", path.display()))?;
         connection.busy_timeout(PATIENCE)?;
         let is_store = schema::check(&connection, path)?;
+        if is_store {
+            schema::take_on(&connection)
+                .with_context(|| format!("{}: cannot be taken on to this program", path.display()))?;
+        }
         Ok(is_store.then(|| Self { connection, path: path.to_owned() }))
     }
 

@@ -20,16 +20,23 @@ const COLUMNS: &str =
     "id, title, abstract, headline, raw_title, raw_abstract, authors, year, venue, doi, url, keywords,
     decision, text_digest";
 
+/// The columns of a paper, then its language and its work.
+fn select(rest: &str) -> String {
+    format!("SELECT {COLUMNS}, language, work FROM papers LEFT JOIN marks ON marks.paper = papers.id {rest}")
+}
+
 impl Store {
     /// All papers, by id.
     pub(crate) fn papers(&self) -> Result<Vec<StoredPaper>> {
         let mut sources = self.sources()?;
-        let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} FROM papers ORDER BY id"))?;
+        let mut aliases = self.aliases()?;
+        let mut statement = self.connection.prepare(&select("ORDER BY id"))?;
         let mut rows = statement.query([])?;
         let mut papers = Vec::new();
         while let Some(row) = rows.next()? {
             let mut stored = paper(row)?;
             stored.paper.sources = sources.remove(&stored.paper.id).unwrap_or_default();
+            stored.paper.aliases = aliases.remove(&stored.paper.id).unwrap_or_default();
             papers.push(stored);
         }
         Ok(papers)
@@ -37,8 +44,7 @@ impl Store {
 
     /// One paper by its id.
     pub(crate) fn paper(&self, id: &str) -> Result<Option<StoredPaper>> {
-        let mut statement =
-            self.connection.prepare_cached(&format!("SELECT {COLUMNS} FROM papers WHERE id = ?"))?;
+        let mut statement = self.connection.prepare_cached(&select("WHERE id = ?"))?;
         let mut rows = statement.query([id])?;
         let Some(row) = rows.next()? else { return Ok(None) };
         let mut stored = paper(row)?;
@@ -47,6 +53,10 @@ impl Store {
         )?;
         let sources = statement.query_map([id], |row| source(row, 0))?;
         stored.paper.sources = sources.collect::<rusqlite::Result<_>>()?;
+        let mut statement =
+            self.connection.prepare_cached("SELECT id FROM aliases WHERE paper = ? ORDER BY id")?;
+        let aliases = statement.query_map([id], |row| row.get(0))?;
+        stored.paper.aliases = aliases.collect::<rusqlite::Result<_>>()?;
         Ok(Some(stored))
     }
 
@@ -81,8 +91,24 @@ impl Store {
 
     /// Replaces all papers and their sources.
     pub(crate) fn put_papers(&self, papers: &[Paper]) -> Result<()> {
-        self.connection.execute_batch("DELETE FROM papers; DELETE FROM sources;")?;
-        papers.iter().try_for_each(|paper| self.put_paper(paper))
+        let tables = ["papers", "sources", "marks", "aliases"];
+        self.connection.execute_batch(&tables.map(|table| format!("DELETE FROM {table};")).concat())?;
+        papers.iter().try_for_each(|paper| {
+            self.put_paper(paper)?;
+            self.put_marks(paper)
+        })
+    }
+
+    fn put_marks(&self, paper: &Paper) -> Result<()> {
+        if paper.language.is_some() || paper.work.is_some() {
+            let mut statement = self.connection.prepare_cached("INSERT INTO marks VALUES (?, ?, ?)")?;
+            statement.execute(params![paper.id, paper.language, paper.work])?;
+        }
+        let mut statement = self.connection.prepare_cached("INSERT INTO aliases VALUES (?, ?)")?;
+        for alias in &paper.aliases {
+            statement.execute(params![alias, paper.id])?;
+        }
+        Ok(())
     }
 
     fn put_paper(&self, paper: &Paper) -> Result<()> {
@@ -115,6 +141,17 @@ impl Store {
         Ok(())
     }
 
+    /// Ids of near duplicates by the paper that they joined, sorted.
+    fn aliases(&self) -> Result<BTreeMap<String, Vec<String>>> {
+        let mut statement = self.connection.prepare("SELECT paper, id FROM aliases ORDER BY id")?;
+        let mut rows = statement.query([])?;
+        let mut aliases: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            aliases.entry(row.get(0)?).or_default().push(row.get(1)?);
+        }
+        Ok(aliases)
+    }
+
     fn sources(&self) -> Result<BTreeMap<String, Vec<Source>>> {
         let mut statement = self
             .connection
@@ -137,7 +174,7 @@ fn source(row: &Row<'_>, first: usize) -> rusqlite::Result<Source> {
     })
 }
 
-/// A paper without its sources.
+/// A paper without its sources and aliases.
 fn paper(row: &Row<'_>) -> Result<StoredPaper> {
     let authors: String = row.get(6)?;
     let keywords: String = row.get(11)?;
@@ -156,7 +193,10 @@ fn paper(row: &Row<'_>) -> Result<StoredPaper> {
             keywords: serde_json::from_str(&keywords)?,
             decision: row.get(12)?,
         },
+        language: row.get(14)?,
+        work: row.get(15)?,
         sources: Vec::new(),
+        aliases: Vec::new(),
     };
     Ok(StoredPaper { paper, text_digest: row.get(13)? })
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode};
 
 /// Number of the schema; rises when an older program could not read the store any more.
-pub(super) const SCHEMA: i32 = 1;
+pub(super) const SCHEMA: i32 = 2;
 
 /// Marks the file as ours, `PMAP`.
 const APPLICATION: i32 = 0x504d_4150;
@@ -57,6 +57,12 @@ CREATE TABLE runs (
 );
 ";
 
+/// The tables that schema 2 brought.
+const TABLES_OF_2: [&str; 2] = [
+    "TABLE marks (paper TEXT PRIMARY KEY, language TEXT, work TEXT) WITHOUT ROWID;",
+    "TABLE aliases (id TEXT PRIMARY KEY, paper TEXT NOT NULL) WITHOUT ROWID;",
+];
+
 /// Makes the tables in an empty file.
 pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "page_size", PAGE_SIZE)?;
@@ -65,7 +71,33 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", SCHEMA)?;
     transaction.execute_batch(TABLES)?;
+    transaction.execute_batch(&tables_of_2("CREATE"))?;
     transaction.commit()
+}
+
+fn tables_of_2(create: &str) -> String {
+    TABLES_OF_2.map(|table| format!("{create} {table}")).concat()
+}
+
+/// Takes a store of an older schema on to the newest; one that may only be read gets the tables that it lacks in
+/// memory, empty.
+pub(super) fn take_on(connection: &Connection) -> rusqlite::Result<()> {
+    if version(connection)? == SCHEMA {
+        return Ok(());
+    }
+    if connection.is_readonly("main")? {
+        connection.pragma_update(None, "temp_store", "MEMORY")?;
+        return connection.execute_batch(&tables_of_2("CREATE TEMP"));
+    }
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch(&tables_of_2("CREATE"))?;
+    transaction.pragma_update(None, "user_version", SCHEMA)?;
+    transaction.commit()
+}
+
+/// Number of the store's schema.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<i32> {
+    pragma(connection, "user_version")
 }
 
 /// Checks that the file is a store that this program can read; `false` for one without a single page.
@@ -85,7 +117,7 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<bool> {
     if application != APPLICATION {
         bail!("{path} is not a papermap store (some other program's SQLite file); give --map another folder");
     }
-    let found = pragma(connection, "user_version")?;
+    let found = version(connection)?;
     if found > SCHEMA {
         bail!(
             "{path} was made by a newer papermap (schema {found}; this is papermap {} with schema {SCHEMA}); use the \
@@ -93,10 +125,10 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<bool> {
             env!("CARGO_PKG_VERSION")
         );
     }
-    if found < SCHEMA {
+    if found < 1 {
         bail!(
-            "{path} has schema {found}, which was never released; expected {SCHEMA}: make the map anew in another \
-             folder with --map"
+            "{path} has schema {found}, which was never released; expected 1 to {SCHEMA}: make the map anew in \
+             another folder with --map"
         );
     }
     Ok(true)

@@ -19,7 +19,10 @@ fn paper(id: &str, key: Option<&str>) -> Paper {
         headline: format!("On {id}"),
         raw: RawText { title: None, abstract_text: format!("We study *{id}*.") },
         fields: Fields { authors: vec!["A. B".into()], year: Some(2026), ..Fields::default() },
+        language: Some("eng".into()).filter(|_| id == "pa"),
         sources: vec![source(1), source(9)],
+        aliases: [format!("{id}1"), format!("{id}2")].into_iter().filter(|_| id == "pa").collect(),
+        work: Some("pa".into()).filter(|_| id == "pa"),
     }
 }
 
@@ -37,6 +40,7 @@ fn dump() -> DumpAccount {
         known: 0,
         merged: 2,
         suspect: 0,
+        other_language: 0,
         not_taken,
     }
 }
@@ -174,8 +178,19 @@ fn the_topic_map_adds_up() {
 #[test]
 fn equal_runs_give_equal_rows() {
     let dump = |store: &Store| {
-        let tables =
-            ["meta", "dumps", "not_taken", "papers", "sources", "vectors", "topics", "assignments", "ledger"];
+        let tables = [
+            "meta",
+            "dumps",
+            "not_taken",
+            "papers",
+            "sources",
+            "marks",
+            "aliases",
+            "vectors",
+            "topics",
+            "assignments",
+            "ledger",
+        ];
         tables.map(|table| {
             let mut statement = store.connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
             let columns = statement.column_count();
@@ -256,6 +271,36 @@ fn a_damaged_value_is_named_with_a_way_out() {
     store.connection.execute("DELETE FROM meta WHERE name = 'precision'", []).unwrap();
     let error = store.encoder().unwrap_err().to_string();
     assert!(error.contains("no precision") && error.contains("in another folder with --map"), "{error}");
+}
+
+#[test]
+fn a_store_of_the_first_schema_is_read_and_taken_on() {
+    let (root, store) = filled();
+    drop(store);
+    let store = Store::open_to_write(root.path()).unwrap();
+    store.connection.execute_batch("DROP TABLE marks; DROP TABLE aliases; PRAGMA user_version = 1").unwrap();
+    drop(store);
+    let plain = |id: &str, key: Option<&str>| Paper {
+        language: None,
+        aliases: Vec::new(),
+        work: None,
+        ..paper(id, key)
+    };
+    let papers =
+        |store: &Store| store.papers().unwrap().into_iter().map(|stored| stored.paper).collect::<Vec<_>>();
+    let version = |store: &Store| schema::version(&store.connection).unwrap();
+    let before = fs::read(root.path().join(STORE_FILE)).unwrap();
+    let reader = Store::open_to_read(root.path()).unwrap().unwrap();
+    assert_eq!(papers(&reader), [plain("pa", Some("k1")), plain("pb", None)]);
+    assert_eq!(reader.paper("pa").unwrap().unwrap().paper, plain("pa", Some("k1")));
+    drop(reader);
+    assert_eq!(fs::read(root.path().join(STORE_FILE)).unwrap(), before);
+    let writer = Store::open_to_write(root.path()).unwrap();
+    assert_eq!((papers(&writer).len(), version(&writer)), (2, schema::SCHEMA));
+    writer.transaction(|| writer.put_papers(&[paper("pa", Some("k1"))])).unwrap();
+    drop(writer);
+    let reader = Store::open_to_read(root.path()).unwrap().unwrap();
+    assert_eq!(papers(&reader), [paper("pa", Some("k1"))]);
 }
 
 #[test]

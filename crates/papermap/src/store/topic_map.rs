@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use papermap_clustering::topic_map::{
     Counts, PaperEntry, Receipt, SCHEMA_VERSION, SourceEntry, TopicEntry, TopicMap,
 };
-use papermap_corpus::Paper;
+use papermap_corpus::{MODEL_LANGUAGE, Paper};
 
 use super::meta::topics_text;
 use super::{ANEW, Assignment, Store, StoredDump};
@@ -102,6 +102,8 @@ fn entry(paper: Paper, place: Assignment, (tokens, tokens_cut): (usize, usize)) 
         headline: paper.headline,
         abstract_text: paper.abstract_text,
         fields: paper.fields,
+        language: paper.language,
+        work: paper.work,
         sources,
         topic: place.topic,
         score: place.score,
@@ -141,12 +143,18 @@ fn counts(dumps: &[StoredDump], papers: &[PaperEntry], topics: &[TopicEntry]) ->
         set_aside: by_reason.values().sum(),
         set_aside_by_reason: by_reason,
         suspect: dumps.iter().map(|dump| dump.suspect).sum(),
+        other_language: papers.iter().filter(|paper| is_in_other_language(paper)).count(),
+        versions: papers.iter().filter(|paper| paper.work.is_some()).count(),
         topics: topics.len(),
         loose: papers.iter().filter(|paper| paper.loose).count(),
         cut_papers: papers.iter().filter(|paper| paper.tokens_cut > 0).count(),
         cut_tokens: papers.iter().map(|paper| paper.tokens_cut).sum(),
         tokens: papers.iter().map(|paper| paper.tokens).sum(),
     }
+}
+
+fn is_in_other_language(paper: &PaperEntry) -> bool {
+    paper.language.as_deref().is_some_and(|language| language != MODEL_LANGUAGE)
 }
 
 /// Venues and years that the dumps' headers name, sorted; some joined, many counted.
