@@ -5,6 +5,7 @@
 mod bad_input;
 mod bad_places;
 mod determinism;
+mod duplicates;
 mod elsewhere;
 mod embed;
 mod escaping;
