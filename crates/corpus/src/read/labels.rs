@@ -11,12 +11,15 @@ use crate::Record;
 /// An abstract may also be named on a line of its own, or before a dash or a stop.
 pub(super) fn find(line: &str) -> Option<(Field, &str)> {
     const LONGEST: usize = 40;
+    /// A line that goes on for longer holds the abstract as well.
+    const LONGEST_TITLE: usize = 400;
     let is_mark = |c: char| c.is_whitespace() || c.is_ascii_digit() || "-*+_>#()[].".contains(c);
     let line = line.trim_start_matches(is_mark).trim_end();
     let head = &line[..line.floor_char_boundary(LONGEST)];
     if let Some(at) = head.find([':', '：']) {
         let after = line[at..].trim_start_matches([':', '：', '*', '_']);
-        return named(&line[..at]).map(|field| (field, after.trim()));
+        let is_whole = |field: &Field| *field == Field::Title && after.len() > LONGEST_TITLE;
+        return named(&line[..at]).filter(|field| !is_whole(field)).map(|field| (field, after.trim()));
     }
     if line.len() <= LONGEST && named(line) == Some(Field::Abstract) {
         return Some((Field::Abstract, ""));
@@ -103,6 +106,7 @@ mod tests {
         ] {
             assert_eq!(find(line), Some((field, rest)), "{line}");
         }
+        assert_eq!(find(&format!("Title: Trams Abstract: {}", "We wait. ".repeat(50))), None);
         for line in [
             "Abstract nonsense is an abstract.",
             "Abstract-interpretation of trams",

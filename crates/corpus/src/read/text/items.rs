@@ -74,7 +74,7 @@ fn split(paragraph: Record, is_alone: bool) -> Vec<Record> {
         lines(text)
     };
     let is_list = starts.len() > 1 && items.iter().all(|(_, item)| item.len() >= SHORTEST_ITEM);
-    let is_lines = || is_alone && items.len() > 2 && items.iter().all(|(_, line)| is_abstract(line));
+    let is_lines = || is_alone && items.len() > 2 && most_are_abstracts(&items);
     if !is_list && (starts.len() > 1 || !is_lines()) {
         return vec![paragraph];
     }
@@ -113,6 +113,11 @@ fn lines(text: &str) -> Vec<(usize, &str)> {
             (start, line)
         })
         .collect()
+}
+
+/// Whether four of five lines are abstracts, as in no wrapped paragraph.
+fn most_are_abstracts(lines: &[(usize, &str)]) -> bool {
+    lines.iter().filter(|(_, line)| is_abstract(line)).count() * 5 >= lines.len() * 4
 }
 
 /// Whether a line is too long to be one of a wrapped paragraph, and whole.

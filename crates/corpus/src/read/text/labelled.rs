@@ -6,13 +6,17 @@ use crate::Record;
 /// How many paragraphs without a label may belong to the record before them.
 const MOST_PARAGRAPHS: usize = 5;
 
+/// How many paragraphs a record has at most, on average, where titles are named; with more, most have no label.
+const MOST_OF_A_RECORD: usize = 4;
+
 /// Records of `paragraphs`, whose texts are their abstracts; where no line names a field they stay as they are.
 pub(super) fn read(paragraphs: Vec<Record>) -> Vec<Record> {
     let mut reader = Labelled::default();
     if !paragraphs.iter().any(|paragraph| opens(paragraph).is_some()) {
         return paragraphs;
     }
-    reader.has_titles = paragraphs.iter().any(|paragraph| opens(paragraph) == Some(Field::Title));
+    let titles = paragraphs.iter().filter(|paragraph| opens(paragraph) == Some(Field::Title)).count();
+    reader.has_titles = titles > 0 && paragraphs.len() <= titles * MOST_OF_A_RECORD;
     for paragraph in paragraphs {
         reader.take(paragraph);
     }

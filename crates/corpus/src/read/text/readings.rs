@@ -78,6 +78,13 @@ fn abstracts_with_titles_may_have_paragraphs() {
 }
 
 #[test]
+fn one_label_among_many_paragraphs_takes_none_of_the_others() {
+    let content =
+        format!("{TRAMS}\n\nTitle: Slow Buses Abstract: {BUSES}\n\n{SHIPS}\n\n{TRAMS}\n\n{BUSES}\n");
+    assert_eq!(records(&content).len(), 5);
+}
+
+#[test]
 fn numbers_and_bullets_are_no_text() {
     for (a, b, c) in
         [("1. ", "2. ", "3. "), ("[7] ", "[8] ", "[9] "), ("(1) ", "(2) ", "(3) "), ("- ", "- ", "- ")]
@@ -131,6 +138,8 @@ fn an_abstract_may_be_one_line() {
     let long = |text: &str| format!("{text} {text}");
     let content = [TRAMS, BUSES, SHIPS].map(long).join("\n");
     assert_eq!(records(&content).len(), 3);
+    let with_a_short_one = format!("{content}\n{content}\n{TRAMS}");
+    assert_eq!(records(&with_a_short_one).len(), 7);
     let wrapped = content.replace(". ", ".\n");
     assert_eq!(records(&wrapped).len(), 1);
 }
