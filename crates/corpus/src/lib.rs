@@ -20,7 +20,7 @@ mod paper;
 pub mod read;
 
 pub use account::{Account, DumpAccount, NotTaken, Reason, Totals};
-pub use clean::{CLEANING_VERSION, clean, without_notices};
+pub use clean::{CLEANING_VERSION, clean, topical_text, without_notices};
 pub use gather::{GatherOptions, Gathered, gather, gather_with};
 pub use headline::headline;
 pub use paper::{Fields, MODEL_LANGUAGE, Paper, RawText, Record, Source};

@@ -91,8 +91,9 @@ struct Run {
 
 /// Removes matched runs of `*` and `_`, and the backticks of code, whose inside stays as it is.
 ///
-/// The rules follow `CommonMark`, section 6.2, but are stricter: runs match in length, a run never opens within a
-/// word, and single marks never close within one, so that `snake_case`, `a * b` and `2*3` stay.
+/// The rules follow `CommonMark`, section 6.2, but are stricter: runs match in length, a run opens only after a
+/// space or punctuation (but see [`within_word`]), and single marks never close within a word, so that `snake_case`, `a * b`, `2*3`, `*-algebra`
+/// and the indices of formulas stay.
 fn emphasis(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut gone: Vec<(usize, usize)> = Vec::new();
@@ -111,6 +112,11 @@ fn emphasis(text: &str) -> String {
         if length > 3 {
             continue;
         }
+        if let Some(letters) = within_word(text, run) {
+            gone.extend([(run.at, 2), (run.at + 2 + letters, 2)]);
+            at = run.at + 4 + letters;
+            continue;
+        }
         let kind = length - 1 + if mark == b'_' { 3 } else { 0 };
         match open[kind].filter(|_| closes(text, run)) {
             Some(opener) => {
@@ -125,6 +131,16 @@ fn emphasis(text: &str) -> String {
     without(text, gone)
 }
 
+/// How many letters of a word `run` marks, as in `direction**a**l`, where authors show what an acronym is made of.
+fn within_word(text: &str, run: Run) -> Option<usize> {
+    const MOST: usize = 6;
+    let rest = &text.as_bytes()[run.at..];
+    let inside = rest.strip_prefix(b"**").filter(|_| run.length == 2 && before(text, run).is_alphabetic())?;
+    let letters = inside.iter().take(MOST).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let closes = inside[letters..].starts_with(b"**") && !inside[letters..].starts_with(b"***");
+    (letters > 0 && closes).then_some(letters)
+}
+
 fn before(text: &str, run: Run) -> char {
     text[..run.at].chars().next_back().unwrap_or(' ')
 }
@@ -135,13 +151,15 @@ fn after(text: &str, run: Run) -> char {
 
 fn opens(text: &str, run: Run) -> bool {
     let (before, after) = (before(text, run), after(text, run));
-    !before.is_alphanumeric() && !after.is_whitespace() && !")]},.;:".contains(after) && before != '^'
+    let starts = before.is_whitespace() || "([{<>\"'“‘«*_-–—/|.,;:!?…".contains(before);
+    starts && !after.is_whitespace() && !")]},.;:-".contains(after)
 }
 
 fn closes(text: &str, run: Run) -> bool {
     let (before, after) = (before(text, run), after(text, run));
     let within = after.is_alphanumeric() && (run.length == 1 || text.as_bytes()[run.at] == b'_');
-    !before.is_whitespace() && !"([{^".contains(before) && !within
+    let index = after == '(' && text.as_bytes()[run.at] == b'_';
+    !before.is_whitespace() && !"([{^-".contains(before) && !within && !index
 }
 
 /// Where to go on after the backticks of `run`; a pair of them is gone, whatever is between them stays.

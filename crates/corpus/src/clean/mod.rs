@@ -49,11 +49,29 @@ const STEPS: [(Marks, Rule); 9] = [
 /// `\{` do. Linear in the length of `raw`.
 #[must_use]
 pub fn clean(raw: &str) -> String {
+    apply(raw, latex::strip)
+}
+
+/// The words of a title or an abstract that may name a topic: cleaned as [`clean()`] does, but without notices and with
+/// an ellipsis for every formula of more than one word or letter.
+///
+/// `$k$-means` stays `k-means`; the `log` of `$O(n \log n)$` goes. Formulas are known by their marks in `raw`, so a text
+/// that was cleaned before keeps them. Linear in the length of `raw`.
+#[must_use]
+pub fn topical_text(raw: &str) -> String {
+    let text = apply(raw, latex::strip_formulas);
+    match without_notices(&text) {
+        Cow::Owned(kept) => kept,
+        Cow::Borrowed(kept) => kept.to_owned(),
+    }
+}
+
+fn apply(raw: &str, tex: Rule) -> String {
     let mut text = Cow::Borrowed(raw);
     let mut marks = Marks::of(raw);
     for (needed, rule) in STEPS {
         if marks.has(needed) {
-            text = Cow::Owned(rule(&text));
+            text = Cow::Owned(if needed == Marks::TEX { tex(&text) } else { rule(&text) });
             marks = Marks::of(&text);
         }
     }

@@ -16,15 +16,19 @@ pub(super) fn mend(text: &str) -> String {
         mended.push_str(&rest[..start]);
         rest = &rest[start..];
         let end = rest.find(|c| high_byte(c).is_none()).unwrap_or(rest.len());
-        let before = mended.chars().next_back();
-        match original(&rest[..end], before) {
-            Some(run) => mended.push_str(&run),
-            None => mended.push_str(&rest[..end]),
-        }
+        push(&rest[..end], &mut mended);
         rest = &rest[end..];
     }
     mended.push_str(rest);
     mended
+}
+
+/// Appends what `run` was before it was misread, or else `run`; no-break spaces and soft hyphens around it may be meant.
+fn push(run: &str, mended: &mut String) {
+    let before = mended.chars().next_back();
+    let core = run.trim_matches(['\u{a0}', '\u{ad}']);
+    let found = original(run, before).or_else(|| Some(run.replacen(core, &original(core, before)?, 1)));
+    mended.push_str(found.as_deref().unwrap_or(run));
 }
 
 /// What `run` was before it was misread, once or more often.
@@ -87,7 +91,7 @@ pub(crate) fn is_left_in(text: &str) -> bool {
         && text.chars().zip(text.chars().skip(1)).any(|(first, second)| {
             let pair = matches!(first, 'Ã' | 'Â') && high_byte(second).is_some_and(|byte| byte < 0xc0)
                 || first == 'â' && matches!(second, '€' | 'ˆ' | '„' | '‚')
-                || first == 'Â' && second == ' ' && !before.is_alphabetic()
+                || first == 'Â' && second == ' ' && !before.is_whitespace() && !before.is_uppercase()
                 || first == 'Ã' && second == ' ' && before.is_lowercase();
             before = first;
             pair
@@ -124,6 +128,7 @@ mod tests {
             assert_eq!(mend(&once), text);
             assert_eq!(mend(&misread_once(&once)), text);
         }
+        assert_eq!(mend("cafÃ©\u{a0}"), "café\u{a0}");
         assert_eq!(mend("caf\u{c3}\u{a9} \u{e2}\u{80}\u{93} Latin-1"), "café – Latin-1");
     }
 
@@ -141,13 +146,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_mended_is_seen() {
-        for text in ["cafÃ©? itâ€", "Ã©’t", "10Â cm", "10 Â cm", "il y a dÃ©jÃ "] {
+        for text in ["cafÃ©? itâ€", "Ã©’t", "10Â cm", "il y a dÃ©jÃ "] {
             assert!(is_left_in(text) || mend(text) != text, "{text}");
         }
         for text in TEXTS {
             assert!(!is_left_in(text), "{text}");
         }
-        assert!(!is_left_in("AMANHÃ que vem"));
+        for text in ["AMANHÃ que vem", "the type Â ⊗ A and Â = B"] {
+            assert!(!is_left_in(text), "{text}");
+        }
     }
 
     proptest! {

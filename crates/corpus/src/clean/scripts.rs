@@ -19,7 +19,9 @@ pub(super) fn write(sign: char, content: &str, out: &mut String) {
             out.push_str(content);
         }
         _ if translate(sign, content, out) => {}
-        _ if content.chars().all(char::is_alphanumeric) || content.chars().count() == 1 => {
+        _ if content.chars().all(|c| c.is_alphabetic() || c.is_ascii_digit())
+            || content.chars().count() == 1 =>
+        {
             out.push(sign);
             out.push_str(content);
         }

@@ -12,7 +12,7 @@ fn marks_of_markdown_vanish() {
         ),
         ("e.g., *Between A and B, which is larger?*. We", "e.g., Between A and B, which is larger?. We"),
         (
-            "**Re**liable **S**ynthetic **I**mage **De**tection (ReSIDe)",
+            "**Re**liable **S**ynthetic **I**mage **De**tec**ti**on (ReSIDe)",
             "Reliable Synthetic Image Detection (ReSIDe)",
         ),
         (
@@ -53,12 +53,60 @@ fn white_space_folds_and_accents_compose() {
     );
 }
 
+#[test]
+fn topical_texts_hold_no_formulas() {
+    let raw = "We sort in $O(n \\log n)$ time by $k$-means. Our code is at https://github.com/a/b. © 2019 Elsevier B.V.";
+    assert_eq!(topical_text(raw), "We sort in … time by k-means.");
+}
+
+#[test]
+fn indices_and_stars_are_no_emphasis() {
+    for (raw, expected) in [
+        (
+            "$\\{I_n\\}_{(n)}$, $I_{r+s}$ and $U'_q(g)$ of $V_{(z)}$",
+            "{Iₙ}_((n)), I_(r+s) and U'_q(g) of V_((z))",
+        ),
+        (
+            "*-paranormal, quasi-*-paranormal and *-algebras",
+            "*-paranormal, quasi-*-paranormal and *-algebras",
+        ),
+    ] {
+        assert_eq!(clean(raw), expected);
+    }
+}
+
+fn letters(text: &str) -> Vec<char> {
+    text.nfkc().filter(|c| c.is_alphabetic()).collect()
+}
+
 proptest! {
     #[test]
-    fn nothing_breaks_it(text in r"(\PC|[\\${}_*`\[\]()^~'a-c -]){0,60}") {
+    fn nothing_breaks_it(text in r"(\PC|[\\${}_*`\[\]()^~'&;<>a-c\n -]){0,60}") {
         let cleaned = clean(&text);
         prop_assert!(!cleaned.contains("  ") && cleaned.trim() == cleaned);
         prop_assert!(!cleaned.chars().any(char::is_control));
+    }
+
+    #[test]
+    fn no_letter_is_invented(text in r"([\PC&&[^\\&]]|[${}_*`\[\]()^~'<>a-cé\n -]|<b>|</b>|<p>){0,60}") {
+        let raw = letters(&text);
+        let mut rest = raw.iter();
+        let cleaned = clean(&text);
+        prop_assert!(letters(&cleaned).iter().all(|letter| rest.any(|c| c == letter)), "{cleaned}");
+    }
+
+    #[test]
+    fn clean_text_stays(text in r"([\PC&&[^\\${}~*_`#&<\[]]|[a-cé\r\n\t .,;:'()^%@|>-]|Ã©|â€™|ﬁ){0,60}") {
+        let cleaned = clean(&text);
+        prop_assert_eq!(clean(&cleaned), cleaned);
+    }
+
+    #[test]
+    fn marks_that_are_gone_stay_gone(text in r"(\$x_1\$|\\'e|\{B\}|\\emph\{a\}|<b>|</b>|<p>|&lt;|&amp;|&eacute;|\*|\*\*a\*\*|`b`|a--b| -- |-\n|\n|é|ab| ){0,20}") {
+        let cleaned = clean(&text);
+        if !cleaned.contains(['\\', '$', '{', '}', '~', '*', '_', '`', '#', '&', '<', '[']) {
+            prop_assert_eq!(clean(&cleaned), cleaned);
+        }
     }
 }
 

@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn damage_is_seen() {
-        for text in ["na\u{fffd}ve", "the M?ller lab", "na?ve", "il y a dÃ©jÃ  vu", "10 Â cm", "itâ€ is"]
+        for text in ["na\u{fffd}ve", "the M?ller lab", "na?ve", "il y a dÃ©jÃ  vu", "10Â cm", "itâ€ is"]
         {
             assert!(is_suspect(text), "{text}");
         }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::{
     DEEPEST, Mode, Step, Walker,
     accents::{accent, composed, letter, math_accent},
@@ -173,6 +175,9 @@ impl Walker<'_> {
         match name {
             "frac" | "tfrac" | "dfrac" | "cfrac" => self.fraction(end, step, out),
             "sqrt" => self.root(end, step, out),
+            "binom" | "tbinom" | "dbinom" => self.binomial(end, step, out),
+            "textsuperscript" | "sp" => self.raised(end, '^', step, out),
+            "textsubscript" | "sb" => self.raised(end, '_', step, out),
             "url" | "path" | "nolinkurl" => self.address(end, step, out),
             "href" | "textcolor" | "color" | "stackrel" | "overset" | "underset" => {
                 self.second(end, step, out)
@@ -196,7 +201,7 @@ impl Walker<'_> {
             return self.accented(Some(mark), end, step, out);
         }
         if let Some(mark) = math_accent(name) {
-            return self.accented(Some(mark), end, step, out);
+            return self.marked(mark, end, step, out);
         }
         if let Some(letter) = letter(name).filter(|_| step.mode == Mode::Text) {
             out.push_str(letter);
@@ -269,6 +274,18 @@ impl Walker<'_> {
         next
     }
 
+    /// The argument at `at` with a mark above; one letter takes it even where Unicode has no single character for both.
+    fn marked(&self, mark: char, at: usize, step: &Step, out: &mut String) -> usize {
+        let start = out.len();
+        let next = self.accented(Some(mark), at, step, out);
+        let mut written = out[start..].chars();
+        let is_letter = written.next().is_some_and(char::is_alphabetic) && written.next().is_none();
+        if is_letter && !out[start..].nfd().any(|c| c == mark) {
+            out.push(mark);
+        }
+        next
+    }
+
     /// References vanish, with the space before them where punctuation follows.
     fn dropped(&self, name: &str, end: usize, step: &Step, out: &mut String) -> usize {
         let mut next = self.skip_option(self.skip_option(end, step.end), step.end);
@@ -276,8 +293,14 @@ impl Walker<'_> {
             out.push_str(if name == "end" || name == "begin" { "" } else { name });
             return end;
         };
+        let columns = name == "begin" && matches!(&self.text[inside.clone()], "array" | "tabular");
         next = inside.end + 1;
+        next = self.inside_at(next, step).filter(|_| columns).map_or(next, |inside| inside.end + 1);
         let follows = self.text[next..step.end].chars().next().unwrap_or('.');
+        if follows == ')' && out.ends_with('(') || follows == ']' && out.ends_with('[') {
+            out.truncate(out[..out.len() - 1].trim_end_matches([' ', '~']).len());
+            return next + 1;
+        }
         if ".,;:)!?]".contains(follows) || follows.is_whitespace() {
             let kept = out.trim_end_matches([' ', '~']).len();
             out.truncate(kept);

@@ -74,8 +74,12 @@ fn has_prose(inside: &str) -> bool {
 impl Walker<'_> {
     /// A superscript or subscript, raised or lowered.
     pub(super) fn script(&self, step: &Step, out: &mut String) -> usize {
-        let sign = self.bytes[step.at] as char;
-        let Some((content, next)) = self.argument_text(step.at + 1, step) else { return step.at + 1 };
+        self.raised(step.at + 1, self.bytes[step.at] as char, step, out)
+    }
+
+    /// The argument at `at`, raised for `^` or lowered for `_`.
+    pub(super) fn raised(&self, at: usize, sign: char, step: &Step, out: &mut String) -> usize {
+        let Some((content, next)) = self.argument_text(at, step) else { return at };
         scripts::write(sign, &content, out);
         next
     }
@@ -88,6 +92,14 @@ impl Walker<'_> {
             return next;
         };
         out.extend([&*bracketed(above.trim()), "/", &*bracketed(below.trim())]);
+        next
+    }
+
+    /// `\binom{n}{k}` as `(n choose k)`.
+    pub(super) fn binomial(&self, at: usize, step: &Step, out: &mut String) -> usize {
+        let Some((above, next)) = self.argument_text(at, step) else { return at };
+        let Some((below, next)) = self.argument_text(next, step) else { return at };
+        out.extend(["(", above.trim(), " choose ", below.trim(), ")"]);
         next
     }
 

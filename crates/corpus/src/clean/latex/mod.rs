@@ -15,11 +15,20 @@ use symbols::symbol;
 /// Deeper groups lose their braces only.
 const DEEPEST: usize = 40;
 
-/// Removes the marks of LaTeX and keeps the words.
+/// Removes the marks of LaTeX and keeps the words and formulas.
 pub(super) fn strip(text: &str) -> String {
+    read(text, Formulas::Kept)
+}
+
+/// Removes the marks of LaTeX, and formulas but for those of one word or letter; an ellipsis stands for each.
+pub(super) fn strip_formulas(text: &str) -> String {
+    read(text, Formulas::LeftOut)
+}
+
+fn read(text: &str, formulas: Formulas) -> String {
     let mut out = String::with_capacity(text.len());
-    let walker =
-        Walker { text, bytes: text.as_bytes(), closing: closing_braces(text), quotes: text.contains("``") };
+    let quotes = text.contains("``");
+    let walker = Walker { text, bytes: text.as_bytes(), closing: closing_braces(text), quotes, formulas };
     walker.walk(0..text.len(), Mode::Text, 0, &mut out);
     out
 }
@@ -49,6 +58,12 @@ fn closing_braces(text: &str) -> Vec<usize> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Formulas {
+    Kept,
+    LeftOut,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Text,
     Math,
@@ -60,6 +75,7 @@ struct Walker<'a> {
     closing: Vec<usize>,
     /// Whether the text quotes with backticks.
     quotes: bool,
+    formulas: Formulas,
 }
 
 /// Position of a walk: everything before `at` is written.
@@ -183,9 +199,17 @@ impl Walker<'_> {
         }
     }
 
+    /// Writes the formula; the space at its end stays where it parts it from a word.
     fn formula(&self, inside: Range<usize>, step: &Step, out: &mut String) {
-        let formula = self.render(inside, Mode::Math, step.depth + 1);
-        out.push_str(formula.trim());
+        let after = self.text[inside.end..].trim_start_matches(['$', '\\', ')', ']']);
+        let rendered = self.render(inside, Mode::Math, step.depth + 1);
+        let formula = rendered.trim();
+        let kept =
+            self.formulas == Formulas::Kept || formula.chars().all(|c| c.is_alphanumeric() || c == '-');
+        out.push_str(if kept { formula } else { "…" });
+        if rendered.ends_with(' ') && after.starts_with(char::is_alphanumeric) {
+            out.push(' ');
+        }
     }
 }
 

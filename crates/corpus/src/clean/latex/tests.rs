@@ -1,4 +1,4 @@
-use super::strip;
+use super::{strip, strip_formulas};
 
 #[test]
 fn commands_are_read() {
@@ -53,9 +53,28 @@ fn formulas_are_read() {
         ("$x \\text{ if } y$ and $\\tilde{O}(n)$", "x  if  y and Õ(n)"),
         ("\\(k/N\\) and $$a = b$$", "k/N and a = b"),
         ("$\\mathbb C^n$, $ K/J $, $ J $, $>$10", "Cⁿ, K/J, J, >10"),
+        (
+            "$\\binom{n}{k}$, $x \\not\\in A$, $a \\not= b$, 2\\textsuperscript{nd}",
+            "(n choose k), x ∉A, a ≠ b, 2nd",
+        ),
+        ("$\\begin{array}{cc} a & b \\end{array}$", "a   b"),
+        ("$\\alpha_1 \\leq 10^{-3}$, $\\|u\\|_{L^2}^2$", "α₁ ≤ 10⁻³, ‖u‖_(L²)²"),
+        ("$10^{26}~$yr, $\\hat\\rho$ and $\\tilde{x}$", "10²⁶ yr, ρ\u{302} and x\u{303}"),
+        ("form (\\ref{eq:1}) of [\\cite{a}] is", "form of is"),
         ("$\\{0,1\\}^n$", "{0,1}ⁿ"),
     ] {
         assert_eq!(strip(raw), expected, "{raw}");
+    }
+}
+
+#[test]
+fn formulas_can_be_left_out() {
+    for (raw, expected) in [
+        ("$k$-means, $\\epsilon$-nets and $\\textbf{Pref-DetectGPT}$", "k-means, ε-nets and Pref-DetectGPT"),
+        ("in $\\mathcal{O}(n\\log n)$ time, $f_{\\text{soft max}}$", "in … time, …"),
+        ("$$\\min_x f(x)$$ costs $5 and \\(x \\mapsto \\exp x\\)", "… costs $5 and …"),
+    ] {
+        assert_eq!(strip_formulas(raw), expected, "{raw}");
     }
 }
 

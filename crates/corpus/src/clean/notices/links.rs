@@ -5,6 +5,9 @@ use super::sentences;
 /// More words than these say more than where something lies.
 const MOST_WORDS: usize = 20;
 
+/// Longer brackets say more.
+const LONGEST_BRACKET: usize = 50;
+
 /// Parts of addresses of places that are often written without a scheme.
 const PLACES: [&str; 10] = [
     "://",
@@ -49,22 +52,19 @@ fn has_address(text: &str) -> bool {
 /// `text` without sentences that only lead to an address, and without other addresses.
 pub(super) fn strip(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
-    for (place, range) in sentences(text).enumerate() {
-        let sentence = &text[range];
+    let mut end = 0;
+    for range in sentences(text) {
+        let gap = &text[end..range.start];
+        let (first, sentence) = (end == 0, &text[range.clone()]);
+        end = range.end;
         if !has_address(sentence) {
-            append(sentence, &mut kept);
-        } else if place == 0 || !leads(sentence) {
-            append(&without_addresses(sentence), &mut kept);
+            kept.extend([gap, sentence]);
+        } else if first || !leads(sentence) {
+            kept.extend([gap, without_addresses(sentence).as_str()]);
         }
     }
+    kept.truncate(kept.trim_end().len());
     kept
-}
-
-fn append(sentence: &str, kept: &mut String) {
-    if !kept.is_empty() && !sentence.is_empty() {
-        kept.push(' ');
-    }
-    kept.push_str(sentence);
 }
 
 /// Whether `sentence` says no more than where code, data or a page lies.
@@ -94,7 +94,21 @@ fn without_addresses(sentence: &str) -> String {
             kept.extend([" ", &*rest]);
         }
     }
-    kept.replace(" ()", "").replace(" []", "").replace(" )", ")")
+    without_empty_brackets(&kept.replace(" )", ")"))
+}
+
+/// `text` without brackets that hold nothing, or only say that something is available at an address.
+fn without_empty_brackets(text: &str) -> String {
+    let mut kept = text.replace(" ()", "").replace(" []", "");
+    for ending in [" at)", " at:)"] {
+        while let Some(end) = kept.find(ending) {
+            let Some(start) = kept[..end].rfind(" (").filter(|start| end - start < LONGEST_BRACKET) else {
+                break;
+            };
+            kept.replace_range(start..end + ending.len(), "");
+        }
+    }
+    kept
 }
 
 /// `word` without the address in it: what stands before it, and the punctuation after it.

@@ -63,6 +63,8 @@ fn addresses_leave_their_sentences() {
             "Trams. We present 10k rides at, with labels.",
         ),
         ("Our code is at https://a.org/b.", "Our code is at."),
+        ("We use VFLAIR (available at https://a.org/b), which is fair.", "We use VFLAIR, which is fair."),
+        ("It is low.This helps. See https://a.org/b", "It is low.This helps."),
     ] {
         assert_eq!(without_notices(text), expected);
     }
