@@ -63,12 +63,12 @@ pub(super) fn run(args: &EmbedArgs, console: Console) -> Result<Outcome> {
     if rows.is_empty() {
         bail!("no paper in {}; expected at least one record with an abstract", names.join(", "));
     }
-    let read = start.elapsed();
+    let read = Instant::now();
     let threads = threads::start(args.encoder.threads)?;
     let loaded = encoder::load(&args.encoder, console)?;
     let mut stats = Stats::new(&loaded, threads);
-    stats.seconds.read = read.as_secs_f64();
-    stats.seconds.load = (start.elapsed() - read).as_secs_f64();
+    stats.seconds.read = read.duration_since(start).as_secs_f64();
+    stats.seconds.load = read.elapsed().as_secs_f64();
     replace(&args.output, |file| write_vectors(file, &loaded, &rows, &mut stats, console))?;
     replace(&ids, |file| write_ids(file, &rows))?;
     if let Some(path) = &args.stats {

@@ -9,7 +9,9 @@ use papermap_clustering::neighbours::weak_floor;
 use papermap_clustering::topic_map::TopicEntry;
 use papermap_clustering::topics::{PaperPlace, PaperText, Previous, Topic, TopicParams, Topics, map_topics};
 use papermap_clustering::{ClusterError, UnitRows};
+use papermap_corpus::{Paper, topical_text};
 use papermap_embedding::EmbedError;
+use rayon::prelude::*;
 
 use crate::exit::Interrupted;
 use crate::map::plan::{Plan, text_digest};
@@ -36,12 +38,14 @@ pub(crate) fn form(
     let papers = &plan.gathered.papers;
     let digests: Vec<[u8; 32]> = papers.iter().map(text_digest).collect();
     let rows = UnitRows::try_from(store.vectors(&encoder.fingerprint, &digests, encoder.dim)?)?;
+    let topical: Vec<(Option<String>, String)> = papers.par_iter().map(topical_texts).collect();
     let texts: Vec<PaperText<'_>> = papers
         .iter()
-        .map(|paper| PaperText {
+        .zip(&topical)
+        .map(|(paper, (title, text))| PaperText {
             id: &paper.id,
-            title: paper.title.as_deref(),
-            abstract_text: &paper.abstract_text,
+            title: title.as_deref(),
+            abstract_text: text,
         })
         .collect();
     let embed_phrases = |phrases: &[&str]| embed(loaded, phrases, interrupt);
@@ -57,6 +61,11 @@ pub(crate) fn form(
     };
     progress.finish();
     Ok(formed)
+}
+
+/// Title and abstract without what names no topic: formulas and notices.
+fn topical_texts(paper: &Paper) -> (Option<String>, String) {
+    (paper.raw.title.as_deref().map(topical_text), topical_text(&paper.raw.abstract_text))
 }
 
 /// Vectors of phrases, as those of the papers are made.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use papermap_corpus::identity::paper_id;
-use papermap_corpus::{Reason, clean, content};
+use papermap_corpus::{Reason, clean, content, without_notices};
 use serde::Deserialize;
 
 use crate::inputs::STDIN_NAME;
@@ -19,7 +19,7 @@ const BATCH_HEADER: &str = "id\ttext";
 pub(crate) struct Query {
     /// What the answer calls it.
     pub(crate) id: String,
-    /// The text, cleaned as papers are.
+    /// The text, cleaned as papers are and without their notices.
     pub(crate) text: String,
     /// Content id that a paper of this abstract has.
     pub(crate) paper_id: String,
@@ -31,7 +31,9 @@ impl Query {
     /// # Errors
     /// A text that is blank, or of which cleaning leaves no word.
     pub(crate) fn new(id: &str, raw: &str) -> Result<Self> {
-        let text = clean(raw);
+        let cleaned = clean(raw);
+        let text = without_notices(&cleaned).into_owned();
+        let text = if text.trim().is_empty() { cleaned } else { text };
         let says_something = text.chars().any(char::is_alphanumeric)
             && content::fault(&text) != Some(Reason::EmptyAfterCleaning);
         ensure!(
