@@ -1,6 +1,6 @@
 //! Products with a matrix that is packed once.
 //!
-//! [`multiply`] takes rows ([`Rows`] of f32, or [`LeftRows`] in the number format of an [`Arithmetic`]), a
+//! [`multiply()`] takes rows ([`Rows`] of f32, or [`LeftRows`] in the number format of an [`Arithmetic`]), a
 //! [`PackedMatrix`] and an [`Output`] that says what follows the product.
 
 mod arithmetic;
