@@ -2,7 +2,7 @@
 //!
 //! Every part is the greater of two under a total order, so merging is associative, commutative and idempotent.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use crate::{Fields, Paper, Source, content};
 
@@ -19,9 +19,10 @@ pub(crate) enum Change {
 
 /// Merges `other`, a find of the same paper, into `paper`, and returns the greatest change.
 ///
-/// Texts: undamaged before damaged, written with small letters before all in capitals, then the longest cleaned one,
-/// ties to the smaller raw one. Fields: present before absent, then the longest, then the smallest; of two years the
-/// earlier. Sources: all, sorted, each once.
+/// Texts: undamaged before damaged, written with small letters before all in capitals, then the cleaned one with the
+/// most letters and digits, then the one with the fewest hyphens before a space, as a joined line end leaves them, then
+/// the longest, ties to the smaller raw one. Fields: present before absent, then the longest, then the smallest; of
+/// two years the earlier. Sources: all, sorted, each once.
 pub(crate) fn merge(paper: &mut Paper, other: Paper) -> Change {
     let texts = merge_abstract(paper, &other).max(merge_title(paper, &other));
     let fields =
@@ -62,8 +63,20 @@ fn merge_title(paper: &mut Paper, other: &Paper) -> Change {
 }
 
 /// What makes one text of a paper better than another.
-fn worth(text: &str) -> (bool, bool, usize) {
-    (!content::is_suspect(text), text.chars().any(char::is_lowercase), text.len())
+fn worth(text: &str) -> (bool, bool, usize, Reverse<usize>, usize) {
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    (
+        !content::is_suspect(text),
+        text.chars().any(char::is_lowercase),
+        letters,
+        Reverse(torn_words(text)),
+        text.len(),
+    )
+}
+
+/// How many words have a space after a hyphen within, as where lines were joined.
+fn torn_words(text: &str) -> usize {
+    text.match_indices("- ").filter(|(at, _)| text[..*at].ends_with(char::is_alphanumeric)).count()
 }
 
 /// Replaces a cleaned text whose raw form was replaced.
@@ -95,4 +108,24 @@ fn better<T: Ord, L: Ord>(mine: &mut T, other: T, length: impl Fn(&T) -> L) -> b
         return true;
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stray_space_makes_no_text_better() {
+        let texts = [
+            "LATE TRAMS WAIT FOR WARMER POINTS",
+            "Hand-made trams",
+            "Hand- made trams",
+            "Hand-made trams.",
+            "Hand-made trams wait",
+        ];
+        assert!(worth(texts[0]) < worth(texts[2]));
+        assert!(worth(texts[2]) < worth(texts[1]));
+        assert!(worth(texts[1]) < worth(texts[3]));
+        assert!(worth(texts[3]) < worth(texts[4]));
+    }
 }

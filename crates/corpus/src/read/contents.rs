@@ -122,7 +122,7 @@ impl<'a> Column<'a> {
 }
 
 /// Whether each part between separators looks like the name of a person.
-fn are_people(cell: &str) -> bool {
+pub(super) fn are_people(cell: &str) -> bool {
     let mut parts =
         cell.split([';', '|', ',', '&', '，', '、']).map(str::trim).filter(|part| !part.is_empty());
     parts.all(is_name)

@@ -81,6 +81,9 @@ impl Table<'_> {
         {
             return;
         }
+        if self.delimiter == '|' && markdown::is_divider(&row.join("|")) {
+            return;
+        }
         if self.columns.are_missed_by(row) {
             let detail = format!("{} cells where the table has {}", row.len(), self.columns.len());
             self.parsed.not_taken.push(NotTaken { line, reason: Reason::Unreadable, detail });
@@ -163,6 +166,16 @@ mod tests {
     fn an_early_end_within_quotes_costs_the_last_row() {
         let parsed = read("title,abstract\nA,x y\nB,\"late tra");
         assert_eq!((parsed.records.len(), parsed.not_taken[0].line), (1, 3));
+    }
+
+    #[test]
+    fn a_row_of_hyphens_between_bars_is_no_record() {
+        let columns = vec![(Field::Abstract, "N".to_owned()), (Field::Title, "T".to_owned())];
+        let options = ReadOptions { columns, ..ReadOptions::default() };
+        let parsed = Csv.read("| T | N |\n|---|:-:|\n| A | late trams |\n", &options).unwrap();
+        assert_eq!((parsed.records.len(), parsed.not_taken.len()), (1, 0));
+        assert_eq!(parsed.records[0].title.as_deref(), Some("A"));
+        assert_eq!(abstracts("title|abstract\n--|late trams\n"), ["late trams"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod table;
 use super::{Format, Parsed, ReadOptions, error::Fault};
 use entries::Entry;
 pub(in crate::read) use entries::heading;
+pub(in crate::read) use table::is_divider;
 
 /// A page of Markdown that names titles.
 pub(super) struct Markdown;
@@ -17,14 +18,14 @@ impl Format for Markdown {
     }
 
     fn recognises(&self, content: &str) -> bool {
-        front_matter::opens(content) || table::is_in(content) || papers(content).is_some()
+        front_matter::opens(content) || holds_table(content) || papers(content).is_some()
     }
 
     fn read(&self, content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
         if front_matter::opens(content) {
             return Ok(front_matter::read(content, options));
         }
-        if table::is_in(content) {
+        if table::is_in(content, options) {
             return table::read(content, options);
         }
         let entries = papers(content).unwrap_or_else(|| entries::headings(content));
@@ -34,7 +35,7 @@ impl Format for Markdown {
 
 /// Whether `content` holds a table between bars.
 pub(super) fn holds_table(content: &str) -> bool {
-    table::is_in(content)
+    table::is_in(content, &ReadOptions::default())
 }
 
 /// The items or headings of `content`, if they are most of it and papers.

@@ -3,14 +3,14 @@
 use super::super::{Parsed, ReadOptions, columns::Columns, contents, error::Fault, fields::Field, lines};
 
 /// Whether a header with a title or an abstract stands over a row of hyphens.
-pub(super) fn is_in(content: &str) -> bool {
-    find(content).is_some()
+pub(super) fn is_in(content: &str, options: &ReadOptions) -> bool {
+    find(content, options).is_some()
 }
 
 /// The records of the first table with papers.
 pub(super) fn read(content: &str, options: &ReadOptions) -> Result<Parsed, Fault> {
     let mut parsed = Parsed { format: "markdown", keeps_cut_record: true, ..Parsed::default() };
-    let Some(header) = find(content) else { return Ok(parsed) };
+    let Some(header) = find(content, options) else { return Ok(parsed) };
     let is_row = |(_, line): &(u64, &str)| line.contains('|');
     let mut rows = lines::numbered(content).skip_while(|(number, _)| *number < header).take_while(is_row);
     let names = rows.next().map_or_else(Vec::new, |(_, line)| cells(line));
@@ -26,14 +26,12 @@ pub(super) fn read(content: &str, options: &ReadOptions) -> Result<Parsed, Fault
 }
 
 /// The line of the header.
-fn find(content: &str) -> Option<u64> {
+fn find(content: &str, options: &ReadOptions) -> Option<u64> {
     let mut before: Option<(u64, &str)> = None;
     for (number, line) in lines::numbered(content) {
         if is_divider(line)
             && let Some((header, names)) = before
-            && cells(names)
-                .iter()
-                .any(|name| matches!(Field::named(name), Some((Field::Title | Field::Abstract, _))))
+            && cells(names).iter().any(|name| tells(name, options))
         {
             return Some(header);
         }
@@ -42,7 +40,14 @@ fn find(content: &str) -> Option<u64> {
     None
 }
 
-fn is_divider(line: &str) -> bool {
+/// Whether the column `name` holds titles or abstracts, by its name or as a person says.
+fn tells(name: &str, options: &ReadOptions) -> bool {
+    let fields = [options.field(name), Field::named(name)];
+    fields.into_iter().flatten().any(|(field, _)| matches!(field, Field::Title | Field::Abstract))
+}
+
+/// Whether `line` is the row of hyphens under a header.
+pub(in crate::read) fn is_divider(line: &str) -> bool {
     line.contains("--") && line.contains('|') && line.chars().all(|c| "|-: \t".contains(c))
 }
 

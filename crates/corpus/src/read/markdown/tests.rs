@@ -85,6 +85,17 @@ fn tables_are_read() {
 }
 
 #[test]
+fn the_columns_of_a_table_can_be_named() {
+    use crate::read::fields::Field;
+    let columns = vec![(Field::Abstract, "N".to_owned()), (Field::Title, "T".to_owned())];
+    let options = ReadOptions { columns, ..ReadOptions::default() };
+    let records = Markdown.read("| T | N |\n|---|---|\n| A | late trams |\n", &options).unwrap().records;
+    assert_eq!(records.len(), 1);
+    assert_eq!(records[0].title.as_deref(), Some("A"));
+    assert_eq!(records[0].abstract_text.as_deref(), Some("late trams"));
+}
+
+#[test]
 fn texts_stay_texts() {
     for content in [
         format!("# ICML 2026 Papers\n\n{TRAMS}\n\n{BUSES}\n"),

@@ -120,9 +120,10 @@ fn most_are_abstracts(lines: &[(usize, &str)]) -> bool {
     lines.iter().filter(|(_, line)| is_abstract(line)).count() * 5 >= lines.len() * 4
 }
 
-/// Whether a line is too long to be one of a wrapped paragraph, and whole.
+/// Whether a line is whole, and between quotes or too long to be one of a wrapped paragraph.
 fn is_abstract(line: &str) -> bool {
     const LONGER_THAN_WRAPPED: usize = 200;
     let ends = line.trim_end().ends_with(['.', '!', '?', '。', '．', ')', '"', '”']);
-    line.len() > LONGER_THAN_WRAPPED && ends && prose::is_prose(line)
+    let is_quoted = line.starts_with('"') && line.trim_end().ends_with('"');
+    (is_quoted || line.len() > LONGER_THAN_WRAPPED && ends) && prose::is_prose(line)
 }

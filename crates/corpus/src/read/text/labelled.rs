@@ -1,6 +1,6 @@
 //! Paragraphs with lines such as `Title: …`, `Authors: …` and `Abstract: …`.
 
-use super::super::{fields::Field, labels, prose};
+use super::super::{contents, fields::Field, labels, prose};
 use crate::Record;
 
 /// How many paragraphs without a label may belong to the record before them.
@@ -44,6 +44,8 @@ struct Labelled {
     taken: usize,
     /// The field that is being read, and its text.
     field: Option<(Field, String)>,
+    /// A field with prose below that is the abstract if the record has no other.
+    mixed: Option<(Field, String)>,
 }
 
 impl Labelled {
@@ -126,12 +128,14 @@ impl Labelled {
         self.field = Some((field, rest.to_owned()));
     }
 
-    /// The record before an abstract, if it can be nothing but its title.
+    /// The record before an abstract, if it can be nothing but its title, with or without people below.
     fn take_title(&mut self) -> Option<Record> {
-        let mut title =
-            self.records.pop_if(|record| record.title.is_none() && prose::is_title(text(record)))?;
-        title.title = title.abstract_text.take();
-        Some(title)
+        let mut record = self.records.pop_if(|record| record.title.is_none() && heading(record).is_some())?;
+        let (title, people) = heading(&record)?;
+        record.abstract_text = None;
+        record.title = Some(title);
+        labels::set(&mut record, Field::Authors, &people);
+        Some(record)
     }
 
     fn go_on(&mut self, line: &str) {
@@ -148,6 +152,7 @@ impl Labelled {
         self.close_field();
         self.taken += 1;
         let before = self.current.as_mut().and_then(|record| record.abstract_text.take());
+        let before = before.or_else(|| self.take_below());
         let text = before.map_or_else(|| paragraph.to_owned(), |before| before + "\n\n" + paragraph);
         self.field = Some((Field::Abstract, text));
     }
@@ -156,15 +161,57 @@ impl Labelled {
         if let (Some((field, text)), Some(record)) = (self.field.take(), &mut self.current)
             && !text.trim().is_empty()
         {
-            labels::set(record, field, &text);
+            let parts =
+                below(field, &text).filter(|_| record.abstract_text.is_none() && self.mixed.is_none());
+            labels::set(record, field, parts.map_or(text.as_str(), |(head, _)| head));
+            if parts.is_some() {
+                self.mixed = Some((field, text));
+            }
+        }
+    }
+
+    fn take_below(&mut self) -> Option<String> {
+        let (field, text) = self.mixed.take()?;
+        below(field, &text).map(|(_, rest)| rest.to_owned())
+    }
+
+    /// Gives the prose below a field to the abstract, or back to the field where the abstract stands elsewhere.
+    fn settle(&mut self) {
+        let (Some((field, text)), Some(record)) = (self.mixed.take(), &mut self.current) else { return };
+        match below(field, &text) {
+            Some((_, rest)) if record.abstract_text.is_none() => labels::set(record, Field::Abstract, rest),
+            _ => labels::set(record, field, &text),
         }
     }
 
     fn close(&mut self) {
         self.close_field();
+        self.settle();
         self.taken = 0;
         self.records.extend(self.current.take());
     }
+}
+
+/// The title that `paragraph` is, and the people who stand below it.
+fn heading(paragraph: &Record) -> Option<(String, String)> {
+    const MOST_LINES: usize = 4;
+    let lines: Vec<&str> = text(paragraph).trim().lines().take(MOST_LINES + 1).collect();
+    let (title, people) = lines.split_first()?;
+    let people = people.join(", ");
+    let is_heading = lines.len() <= MOST_LINES && prose::is_title(title) && contents::are_people(&people);
+    is_heading.then(|| ((*title).to_owned(), people))
+}
+
+/// What `text` says of `field`, and the prose on the lines below.
+fn below(field: Field, text: &str) -> Option<(&str, &str)> {
+    const MOST_LINES: usize = 8;
+    if matches!(field, Field::Abstract | Field::InvertedAbstract) {
+        return None;
+    }
+    let text = text.trim_start();
+    let ends = text.match_indices('\n').take(MOST_LINES);
+    let mut parts = ends.map(|(at, _)| (&text[..at], &text[at + 1..]));
+    parts.find(|(head, rest)| !head.trim_end().ends_with([',', ';', '&']) && prose::is_prose(rest))
 }
 
 /// A record that has only what its header gave it.

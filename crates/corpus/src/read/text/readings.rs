@@ -127,6 +127,82 @@ fn titles_may_stand_above_their_abstracts() {
 }
 
 #[test]
+fn one_title_may_stand_above_one_abstract() {
+    let found = pairs(&format!("Late Trams in Winter\n\n{TRAMS}\n"));
+    assert_eq!(found, [("Late Trams in Winter".to_owned(), TRAMS.to_owned())]);
+    assert_eq!(records(&format!("coffee\n\n{TRAMS}\n")).len(), 2);
+    assert_eq!(records(&format!("coffee\n\n{TRAMS}\n\n{BUSES}\n")).len(), 3);
+}
+
+#[test]
+fn people_may_stand_between_title_and_abstract() {
+    let content = format!(
+        "Late Trams in Winter\n\nAnn Miller, Eva Braun\n\n{TRAMS}\n\nBuses\n\nBo C. Weber and Eva Braun\n\n{BUSES}\n"
+    );
+    assert_eq!(pairs(&content), expected(["Late Trams in Winter", "Buses"]));
+    let found = records(&content);
+    assert_eq!(found[0].fields.authors, ["Ann Miller", "Eva Braun"]);
+    assert_eq!(found[1].fields.authors, ["Bo C. Weber", "Eva Braun"]);
+    assert_eq!(found[1].line, 7);
+}
+
+#[test]
+fn titles_of_one_word_count_where_all_abstracts_have_one() {
+    let content = format!("Tides\n\n{TRAMS}\n\nSlow Buses\n\n{BUSES}\n");
+    assert_eq!(pairs(&content), expected(["Tides", "Slow Buses"]));
+}
+
+#[test]
+fn a_line_before_the_first_title_makes_no_paper() {
+    let pair = format!("Late Trams in Winter\n\n{TRAMS}\n\nSlow Buses in Towns\n\n{BUSES}\n");
+    let found = records(&format!("What we read this week.\n\n{pair}"));
+    assert_eq!((found.len(), found[0].abstract_text.as_deref()), (3, None));
+    assert_eq!(found[2].title.as_deref(), Some("Slow Buses in Towns"));
+    let found = records(&format!("{SHIPS}\n\n{pair}"));
+    assert_eq!((found.len(), found[0].abstract_text.as_deref()), (3, Some(SHIPS)));
+}
+
+#[test]
+fn title_and_people_may_stand_above_the_word_abstract() {
+    let content = format!(
+        "Late Trams in Winter\nAnn Miller, Eva Braun\n\nAbstract\n\n{TRAMS}\n\nSlow Buses in Towns\nEva Braun\n\nAbstract\n\n{BUSES}\n"
+    );
+    assert_eq!(pairs(&content), expected(["Late Trams in Winter", "Slow Buses in Towns"]));
+    assert_eq!(records(&content)[0].fields.authors, ["Ann Miller", "Eva Braun"]);
+}
+
+#[test]
+fn an_abstract_below_another_field_needs_no_label() {
+    for content in [
+        format!("Title: Tides\n{TRAMS}\n\nTitle: Buses\n{BUSES}\n"),
+        format!("Title: Tides\nAuthors: Cy Moor\n{TRAMS}\n\nTitle: Buses\nAuthors: Bo Weber\n{BUSES}\n"),
+        format!("Title: Tides\nAuthors: Cy Moor,\nBo Weber\n{TRAMS}\n\nTitle: Buses\n\n{BUSES}\n"),
+    ] {
+        assert_eq!(pairs(&content), expected(["Tides", "Buses"]), "{content}");
+    }
+    let found = records(&format!("Title: Tides\n{TRAMS}\n\n{SHIPS}\n"));
+    assert_eq!(found[0].abstract_text.as_deref(), Some(format!("{TRAMS}\n\n{SHIPS}").as_str()));
+}
+
+#[test]
+fn a_field_of_many_lines_is_no_abstract() {
+    let people = ["A. B. Miller, C. D. Braun, E. F. Weber"; 7].join(",\n");
+    let found = records(&format!("Title: Late Trams\n in Winter\nAuthors: {people}\nAbstract: {TRAMS}\n"));
+    assert_eq!(found[0].title.as_deref(), Some("Late Trams in Winter"));
+    assert_eq!((found.len(), found[0].abstract_text.as_deref()), (1, Some(TRAMS)));
+    let found = records(&format!("Title: Late Trams\n{SHIPS}\nAuthors: Ann Miller\nAbstract: {TRAMS}\n"));
+    assert_eq!((found.len(), found[0].abstract_text.as_deref()), (1, Some(TRAMS)));
+    assert!(found[0].title.as_deref().is_some_and(|title| title.contains("Ships wait")));
+}
+
+#[test]
+fn a_quoted_line_is_an_abstract() {
+    let content = format!("\"{TRAMS}\"\n\"{BUSES}\"\n\"{SHIPS}\"\n");
+    assert_eq!(records(&content).len(), 3);
+    assert_eq!(records(&content.replace('"', "")).len(), 1);
+}
+
+#[test]
 fn rules_divide() {
     let content = format!("ICML 2026 Papers\n================\n{TRAMS}\n* * *\n{BUSES}\n----------\n{SHIPS}");
     assert_eq!(records(&content).len(), 3);
