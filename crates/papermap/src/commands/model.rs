@@ -109,6 +109,10 @@ fn verify_encoder(spec: &ModelSpec, folder: &Path) -> Result<bool> {
     let folder = locate(spec, &places)?;
     let embedder = Embedder::load(&folder, Precision::Auto)?;
     let least = embedder.agreement(&folder, &SAMPLES)?;
-    output::line(&format!("  encoder on {}: least cosine to stock candle {least:.6}", embedder.path()))?;
+    output::line(&format!(
+        "  encoder on {} in {}: least cosine to stock candle {least:.6}",
+        embedder.path(),
+        embedder.precision()
+    ))?;
     Ok(least >= faithful(embedder.precision()))
 }
