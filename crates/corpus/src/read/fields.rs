@@ -121,13 +121,10 @@ fn bracketed(text: &str) -> Option<Vec<String>> {
     let mut rest = text.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
     let mut parts = Vec::new();
     while let Some(quote) = rest.chars().next() {
-        let body = rest[1..].trim_end().len();
-        if !matches!(quote, '\'' | '"') || body == 0 {
-            return None;
-        }
-        let end = 1 + rest[1..].find(quote)?;
-        parts.extend(present(&rest[1..end]));
-        rest = rest[end + 1..].trim_start();
+        let body = rest.strip_prefix(['\'', '"'])?;
+        let (part, after) = body.split_once(quote)?;
+        parts.extend(present(part));
+        rest = after.trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
     Some(parts)
@@ -151,6 +148,15 @@ pub(super) fn doi(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn brackets_without_quotes_hold_no_list() {
+        for text in ["[© 'Nordwind', 'piraten']", "['Ng', Ê'Li']", "['Ng", "[']", "[a, b]"] {
+            assert_eq!(bracketed(text), None, "{text}");
+        }
+        assert_eq!(bracketed("['Ng, A.', \"O'Hara, B.\", '']").unwrap(), ["Ng, A.", "O'Hara, B."]);
+        assert_eq!(bracketed("[]"), Some(Vec::new()));
+    }
 
     #[test]
     fn names_are_free_in_case_and_spaces_only() {
