@@ -1,9 +1,10 @@
 //! The language of a paper.
 
 /// Words that only English has so often.
-const ENGLISH: [&str; 16] = [
+const ENGLISH: [&str; 34] = [
     "the", "of", "and", "that", "with", "for", "which", "are", "this", "from", "by", "an", "we", "is",
-    "these", "our",
+    "these", "our", "be", "can", "its", "have", "has", "not", "but", "into", "such", "using", "show",
+    "their", "between", "when", "than", "were", "been", "paper",
 ];
 
 /// Words that are looked at: an English abstract may be followed by another one.
