@@ -27,6 +27,8 @@ mod prose;
 mod quotes;
 mod rows;
 mod tagged;
+#[cfg(test)]
+mod testing;
 mod text;
 mod xlsx;
 mod xml;

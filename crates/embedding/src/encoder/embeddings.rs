@@ -7,7 +7,7 @@ use papermap_kernels::{Isa, layer_norm};
 
 use super::linear::Norm;
 use super::space::Space;
-use super::weights::{WeightFault, Weights, with_values};
+use super::weights::{WeightFault, Weights, contiguous, with_values};
 use crate::model::BertShape;
 
 /// Word, position and type embeddings.
@@ -85,7 +85,7 @@ impl CustomOp1 for Embed<'_> {
 
     fn cpu_fwd(&self, storage: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let ids = storage.as_slice::<u32>()?;
-        let ids = &ids[layout.start_offset()..layout.start_offset() + layout.shape().elem_count()];
+        let ids = &ids[contiguous(layout)?];
         let Embeddings { words, norm, width, isa, .. } = self.embeddings;
         let mut hidden = with_values(words, |words| self.embeddings.sums(ids, self.lengths, words))??;
         let state = &mut self.space.borrow_mut().state;

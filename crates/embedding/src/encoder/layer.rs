@@ -10,7 +10,7 @@ use papermap_kernels::{Heads, Isa, attend, layer_norm};
 
 use super::linear::{Linear, Norm};
 use super::space::Space;
-use super::weights::{WeightFault, Weights};
+use super::weights::{WeightFault, Weights, contiguous};
 use crate::model::BertShape;
 
 /// Tokens that pass through the feed-forward part together, so that their widened state stays in the second-level cache.
@@ -97,13 +97,10 @@ impl InplaceOp1 for Pass<'_> {
     }
 
     fn cpu_fwd(&self, storage: &mut CpuStorage, layout: &Layout) -> Result<()> {
-        let (start, end) = layout
-            .contiguous_offsets()
-            .ok_or_else(|| candle_core::Error::RequiresContiguous { op: "papermap encoder" }.bt())?;
         let CpuStorage::F32(hidden) = storage else {
             candle_core::bail!("the hidden state is {:?}, expected f32", storage.dtype())
         };
-        self.layer.apply(&mut hidden[start..end], self.lengths, &mut self.space.borrow_mut());
+        self.layer.apply(&mut hidden[contiguous(layout)?], self.lengths, &mut self.space.borrow_mut());
         Ok(())
     }
 }

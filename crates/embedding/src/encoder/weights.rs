@@ -1,6 +1,8 @@
 //! Tensors of a weight file, each checked as it is read.
 
-use candle_core::{CpuStorage, Result, Shape, Storage, Tensor};
+use std::ops::Range;
+
+use candle_core::{CpuStorage, Layout, Result, Shape, Storage, Tensor};
 use candle_nn::VarBuilder;
 
 /// Why the weights cannot be used.
@@ -64,9 +66,14 @@ pub(super) fn with_values<T>(tensor: &Tensor, use_values: impl FnOnce(&[f32]) ->
 }
 
 /// The values of a contiguous operand.
-pub(super) fn values<'a>(storage: &'a CpuStorage, layout: &candle_core::Layout) -> Result<&'a [f32]> {
+pub(super) fn values<'a>(storage: &'a CpuStorage, layout: &Layout) -> Result<&'a [f32]> {
+    Ok(&storage.as_slice::<f32>()?[contiguous(layout)?])
+}
+
+/// Where the values of a contiguous operand lie in its storage.
+pub(super) fn contiguous(layout: &Layout) -> Result<Range<usize>> {
     let (start, end) = layout
         .contiguous_offsets()
         .ok_or_else(|| candle_core::Error::RequiresContiguous { op: "papermap encoder" }.bt())?;
-    Ok(&storage.as_slice::<f32>()?[start..end])
+    Ok(start..end)
 }

@@ -128,22 +128,10 @@ fn multiply_single(
     let operands = matrix.arithmetic().operands();
     assert!(matches!(operands, Operands::Single | Operands::Rounded), "f32 times {operands:?}");
     let isa = matrix.arithmetic().isa();
-    if matrix.depth() == 0 {
-        return multiply_empty(count, matrix, output);
-    }
-    for (panel, block) in matrix.single_panels().enumerate() {
+    for panel in 0..matrix.columns().div_ceil(PANEL) {
+        let block = matrix.single_panel(panel);
         for_tiles(count, matrix, panel, output, |row, rest, tile| {
             tile::single(isa, &values[row * stride..], stride, rest, block, tile)
-        });
-    }
-}
-
-/// A product over nothing: zeros.
-fn multiply_empty(count: usize, matrix: &PackedMatrix, output: &mut Output<'_>) {
-    for panel in 0..matrix.columns().div_ceil(PANEL) {
-        for_tiles(count, matrix, panel, output, |_, _, tile| {
-            tile.0[0] = [0.0; PANEL];
-            1
         });
     }
 }

@@ -54,7 +54,7 @@ impl PackedMatrix {
             rows.count
         );
         self.reshape(rows.count, depth);
-        transpose(self.arithmetic.isa(), self, rows);
+        pack(self.arithmetic.isa(), self, rows, Source::Columns);
     }
 
     /// Replaces the content: row `k` of `rows`, each of `columns` values, is row `k` of the matrix.
@@ -68,7 +68,7 @@ impl PackedMatrix {
             rows.count
         );
         self.reshape(columns, rows.count);
-        copy(self.arithmetic.isa(), self, rows);
+        pack(self.arithmetic.isa(), self, rows, Source::Rows);
     }
 
     /// Number of columns of a product with this matrix.
@@ -106,9 +106,9 @@ impl PackedMatrix {
         refill(&mut self.low, lines[1], Line::ZERO);
     }
 
-    /// The panels of f32.
-    pub(super) fn single_panels(&self) -> std::slice::ChunksExact<'_, Wide> {
-        self.single.chunks_exact(self.depth.max(1))
+    /// Panel `index` of f32.
+    pub(super) fn single_panel(&self, index: usize) -> &[Wide] {
+        &self.single[index * self.depth..(index + 1) * self.depth]
     }
 
     /// Panel `index` of the high and of the low halves; the latter is empty where there are none.
@@ -154,25 +154,57 @@ fn refill<T: Copy>(values: &mut Vec<T>, count: usize, zero: T) {
     values.resize(count, zero);
 }
 
-per_isa! {
-    fn transpose(matrix: &mut PackedMatrix, rows: Rows<'_>) = transpose_body;
+/// What the rows that are packed are in the matrix.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    Rows,
+    Columns,
 }
 
 per_isa! {
-    fn copy(matrix: &mut PackedMatrix, rows: Rows<'_>) = copy_body;
+    fn pack(matrix: &mut PackedMatrix, rows: Rows<'_>, source: Source) = pack_body;
 }
 
 #[inline(always)]
-fn transpose_body(matrix: &mut PackedMatrix, rows: Rows<'_>) {
-    let (depth, pairs) = (matrix.depth, pairs_of_panel(matrix.depth));
+fn pack_body(matrix: &mut PackedMatrix, rows: Rows<'_>, source: Source) {
+    let (depth, columns) = (matrix.depth, matrix.columns);
     match matrix.panels_mut() {
-        Panels::Single(panels) => transpose_singles(panels, rows, depth, |value| value),
-        Panels::Rounded(panels) => transpose_singles(panels, rows, depth, bfloat16::rounded),
-        Panels::Bf16(panels) => transpose_pairs(panels, rows, depth, pairs, bfloat16::round),
+        Panels::Single(panels) => pack_singles(panels, rows, source, [depth, columns], |value| value),
+        Panels::Rounded(panels) => pack_singles(panels, rows, source, [depth, columns], bfloat16::rounded),
+        Panels::Bf16(panels) => pack_pairs(panels, rows, source, [depth, columns], bfloat16::round),
         Panels::Split(high, low) => {
-            transpose_pairs(high, rows, depth, pairs, bfloat16::round);
-            transpose_pairs(low, rows, depth, pairs, |value| bfloat16::split(value).1);
+            pack_pairs(high, rows, source, [depth, columns], bfloat16::round);
+            pack_pairs(low, rows, source, [depth, columns], |value| bfloat16::split(value).1);
         }
+    }
+}
+
+#[inline(always)]
+fn pack_singles(
+    panels: &mut [Wide],
+    rows: Rows<'_>,
+    source: Source,
+    [depth, columns]: [usize; 2],
+    number: impl Fn(f32) -> f32,
+) {
+    match source {
+        Source::Rows => copy_singles(panels, rows, columns, number),
+        Source::Columns => transpose_singles(panels, rows, depth, number),
+    }
+}
+
+#[inline(always)]
+fn pack_pairs(
+    panels: &mut [[Pair; PANEL]],
+    rows: Rows<'_>,
+    source: Source,
+    [depth, columns]: [usize; 2],
+    number: impl Fn(f32) -> u16,
+) {
+    let pairs = pairs_of_panel(depth);
+    match source {
+        Source::Rows => copy_pairs(panels, rows, columns, pairs, number),
+        Source::Columns => transpose_pairs(panels, rows, depth, pairs, number),
     }
 }
 
@@ -206,20 +238,6 @@ fn transpose_pairs(
             if let &[last] = rest {
                 panel[whole.len()][column] = [number(last), 0];
             }
-        }
-    }
-}
-
-#[inline(always)]
-fn copy_body(matrix: &mut PackedMatrix, rows: Rows<'_>) {
-    let (columns, pairs) = (matrix.columns, pairs_of_panel(matrix.depth));
-    match matrix.panels_mut() {
-        Panels::Single(panels) => copy_singles(panels, rows, columns, |value| value),
-        Panels::Rounded(panels) => copy_singles(panels, rows, columns, bfloat16::rounded),
-        Panels::Bf16(panels) => copy_pairs(panels, rows, columns, pairs, bfloat16::round),
-        Panels::Split(high, low) => {
-            copy_pairs(high, rows, columns, pairs, bfloat16::round);
-            copy_pairs(low, rows, columns, pairs, |value| bfloat16::split(value).1);
         }
     }
 }

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::read::testing::damaged;
 use crate::{Fields, Record, clean};
 
 fn read(content: &str) -> Parsed {
@@ -235,24 +236,13 @@ fn large_damaged_files_take_linear_time() {
 const FILE: &str = "@string{jot = {Trams}}\n@article{a, title = {{A} study}, journal = jot # \" A\",\n  abstract = {Trams {are} late \\{x\\}.}}\n\
     @comment{x {y}}\n@misc(b, abstract = \"B {\"}c{\"} d\", author = {A, B and C}, year = 2020)\n@proceedings{c, title={P}}\n";
 
-fn damaged() -> impl Strategy<Value = String> {
-    let edit = (any::<prop::sample::Index>(), 0usize..9, "(\\PC|[\n\r {}()\"=,#%@\\\\$]|@misc\\{k,){0,3}");
-    prop::collection::vec(edit, 0..8).prop_map(|edits| {
-        let mut chars: Vec<char> = FILE.chars().collect();
-        for (place, length, new) in edits {
-            let at = place.index(chars.len() + 1);
-            let end = (at + length).min(chars.len());
-            chars.splice(at..end, new.chars());
-        }
-        chars.into_iter().collect()
-    })
-}
+const NEW: &str = "(\\PC|[\n\r {}()\"=,#%@\\\\$]|@misc\\{k,){0,3}";
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damage_breaks_nothing(content in damaged()) {
+    fn damage_breaks_nothing(content in damaged(FILE, NEW)) {
         Bibtex.recognises(&content);
         let parsed = Bibtex.read(&content, &ReadOptions::default()).unwrap();
         prop_assert!(parsed.records.is_sorted_by_key(|record| record.line));

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::read::testing::damaged;
 use crate::read::{Format, ReadOptions};
 
 const FORMATS: [&dyn Format; 4] = [&Medline, &WebOfScience, &Ris, &EndNote];
@@ -184,24 +185,13 @@ fn texts_are_no_tagged_lines() {
     }
 }
 
-fn damaged(text: &'static str) -> impl Strategy<Value = String> {
-    let edit = (any::<prop::sample::Index>(), 0usize..9, "(\\PC|[\n\r \\-A-Z%]|ER  - \n|TY  - \n){0,3}");
-    prop::collection::vec(edit, 0..8).prop_map(move |edits| {
-        let mut chars: Vec<char> = text.chars().collect();
-        for (place, length, new) in edits {
-            let at = place.index(chars.len() + 1);
-            let end = (at + length).min(chars.len());
-            chars.splice(at..end, new.chars());
-        }
-        chars.into_iter().collect()
-    })
-}
+const NEW: &str = "(\\PC|[\n\r \\-A-Z%]|ER  - \n|TY  - \n){0,3}";
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn damage_breaks_nothing(content in damaged(RIS)) {
+    fn damage_breaks_nothing(content in damaged(RIS, NEW)) {
         for format in FORMATS {
             format.recognises(&content);
             let parsed = format.read(&content, &ReadOptions::default()).unwrap();
