@@ -22,6 +22,17 @@ pub struct Membership {
     pub loose: bool,
     /// Cosine to the centre of its topic, -1 to 1.
     pub cosine: f64,
+    /// The nearest other topic, where there is one.
+    pub second: Option<Second>,
+}
+
+/// The topic that a paper is nearest to among those it is not in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Second {
+    /// Its label, ties by lower label.
+    pub topic: usize,
+    /// Cosine to the centre of the own topic less that to this one's; below 0 where this one is nearer.
+    pub margin: f64,
 }
 
 /// Memberships of all rows in `k` topics, given the topic of each; cost `O(n k width)`.
@@ -33,16 +44,17 @@ pub fn memberships(rows: &UnitRows, labels: &[usize], k: usize) -> Vec<Membershi
     let member = |(cosines, &own): (&Vec<f32>, &usize)| {
         let cosine = f64::from(cosines[own]).clamp(-1.0, 1.0);
         let second = second(cosines, own);
-        let margin = second.map_or(f64::INFINITY, |second| cosine - second);
+        let margin = second.map_or(f64::INFINITY, |second| second.margin);
         let score = second.map_or(cosine.max(0.0), |_| 1.0 / (1.0 + (-SHARPNESS * margin).exp()));
-        Membership { score, loose: margin < LEAST_MARGIN || cosine < floors[own], cosine }
+        Membership { score, loose: margin < LEAST_MARGIN || cosine < floors[own], cosine, second }
     };
     cosines.iter().zip(labels).map(member).collect()
 }
 
-fn second(cosines: &[f32], own: usize) -> Option<f64> {
-    let others = cosines.iter().enumerate().filter(|(label, _)| *label != own);
-    others.map(|(_, cosine)| f64::from(*cosine)).max_by(f64::total_cmp)
+fn second(cosines: &[f32], own: usize) -> Option<Second> {
+    let others = (0..cosines.len()).filter(|&other| other != own);
+    let topic = others.reduce(|best, other| if cosines[other] > cosines[best] { other } else { best })?;
+    Some(Second { topic, margin: f64::from(cosines[own]) - f64::from(cosines[topic]) })
 }
 
 /// The cosine to its centre under which a paper of each topic sits loosely.
@@ -69,6 +81,7 @@ mod tests {
         labels[0] = 1;
         let found = memberships(&rows, &labels, 2);
         assert!(found[0].loose && found[0].score < 0.5);
+        assert!(found[0].second.is_some_and(|second| second.topic == 0 && second.margin < 0.0));
         assert!(found.iter().skip(1).all(|one| one.score > 0.5 && one.score <= 1.0));
         assert!(found.iter().filter(|one| one.loose).count() <= 4);
     }
@@ -77,6 +90,10 @@ mod tests {
     fn one_topic_scores_by_cosine() {
         let rows = blobs(&[5], 16, 0.3, 3);
         let found = memberships(&rows, &[0; 5], 1);
-        assert!(found.iter().all(|one| !one.loose && (one.score - one.cosine).abs() < 1e-9));
+        assert!(
+            found
+                .iter()
+                .all(|one| !one.loose && one.second.is_none() && (one.score - one.cosine).abs() < 1e-9)
+        );
     }
 }

@@ -135,6 +135,9 @@ pub struct PaperEntry {
     pub sources: Vec<String>,
     /// Id of its topic.
     pub topic: String,
+    /// Id of the topic whose centre is nearest among the others; `null` where there is one topic.
+    #[serde(default)]
+    pub second: Option<String>,
     /// Membership in its topic, 0 to 1.
     pub score: f64,
     /// Whether it sits loosely in its topic.
@@ -156,7 +159,7 @@ pub struct TopicEntry {
     pub id: String,
     /// Two to four words that name the subject; different for every topic.
     pub label: String,
-    /// Id of its area.
+    /// Id of its area, the smallest that holds it; `null` where there are no areas.
     pub area: Option<String>,
     /// Papers in it.
     pub size: usize,
@@ -168,10 +171,50 @@ pub struct TopicEntry {
     pub phrases: Vec<Phrase>,
     /// Ids of papers that stand for it, most central first.
     pub representatives: Vec<String>,
+    /// How well it holds together and stands apart.
+    #[serde(default)]
+    pub evidence: Evidence,
     /// Position of its label on the map, 0 to 1.
     pub x: f64,
     /// Position of its label on the map, 0 to 1.
     pub y: f64,
+}
+
+/// What speaks for a topic, and where it ends.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Mean over its papers of the cosine to its centre less the cosine to the nearest other centre, -2 to 2; `null`
+    /// where there is one topic.
+    pub separation: Option<f64>,
+    /// How well it comes back when part of the papers is grouped again: mean greatest Jaccard index with a topic of such
+    /// a run, 0 to 1; `null` where it was not measured.
+    pub stability: Option<f64>,
+    /// Share of its papers that hold at least one phrase of its label, 0 to 1.
+    pub coverage: f64,
+    /// The nearest other topics, nearest first, at most 3.
+    pub nearest: Vec<NearTopic>,
+    /// Its papers that lean to another topic most, at most 5.
+    pub borderline: Vec<Borderline>,
+}
+
+/// A topic near another one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NearTopic {
+    /// Id of the near topic.
+    pub topic: String,
+    /// Cosine of the two centres, -1 to 1.
+    pub cosine: f64,
+}
+
+/// A paper between two topics.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Borderline {
+    /// Id of the paper.
+    pub paper: String,
+    /// Id of the other topic.
+    pub leans_to: String,
+    /// Cosine to the centre of its own topic less that to the other one; below 0 where it is nearer to the other.
+    pub margin: f64,
 }
 
 /// A phrase of a topic with the shares of papers that hold it.
@@ -185,15 +228,38 @@ pub struct Phrase {
     pub outside: f64,
 }
 
-/// A group of topics.
+/// A group of topics, or of areas.
+///
+/// Areas of one level hold every topic once; an area lies whole in one area of the level above.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AreaEntry {
-    /// Id of the area.
+    /// Id of the area: `a1`, `a2` …; never used again.
     pub id: String,
-    /// Label of the area.
+    /// Label of the area, shorter than those of topics.
     pub label: String,
-    /// Ids of its topics.
+    /// 0 for the coarsest level, one more for each finer one.
+    #[serde(default)]
+    pub level: usize,
+    /// Id of the area of the level above that holds it; `null` on the coarsest.
+    #[serde(default)]
+    pub parent: Option<String>,
+    /// Ids of its topics, largest first.
     pub topics: Vec<String>,
+    /// Papers in it.
+    #[serde(default)]
+    pub size: usize,
+    /// `size` over all papers, 0 to 1.
+    #[serde(default)]
+    pub share: f64,
+    /// Phrases that mark it, best first.
+    #[serde(default)]
+    pub phrases: Vec<Phrase>,
+    /// Position of its label on the map, 0 to 1.
+    #[serde(default)]
+    pub x: f64,
+    /// Position of its label on the map, 0 to 1.
+    #[serde(default)]
+    pub y: f64,
 }
 
 /// One event in the life of a topic.
@@ -232,14 +298,20 @@ pub enum TopicEvent {
 /// How the number of topics was chosen.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
-    /// `auto` or the number asked for.
+    /// `auto`, the number asked for, or the numbers of nested levels, such as `8,24,80`.
     pub requested: String,
-    /// Number of topics.
+    /// Number of topics; of the finest level where there are several.
     pub chosen: usize,
     /// One sentence that says why.
     pub reason: String,
     /// The numbers that were tried, in rising order; empty where none was.
     pub candidates: Vec<Candidate>,
+    /// First and last of the numbers around the best whose scores are within one standard error of it.
+    #[serde(default)]
+    pub flat: Option<[usize; 2]>,
+    /// The first number beyond `flat` from which on every score lies clearly below the best.
+    #[serde(default)]
+    pub falls_off: Option<usize>,
 }
 
 /// One number of topics that was tried.
@@ -255,6 +327,9 @@ pub struct Candidate {
     pub stability: f64,
     /// Mean rank by the three figures on resampled papers, 0 to 1; higher is better.
     pub score: f64,
+    /// Standard error of `score`.
+    #[serde(default)]
+    pub error: f64,
 }
 
 /// What the result follows from.

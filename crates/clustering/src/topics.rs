@@ -2,23 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use papermap_kernels::dot;
+use ndarray::Array2;
 
 use crate::choose_k::{TopicCount, choose, sizes};
 use crate::describe::{Describing, Description, EmbedPhrases, Former, describe};
+use crate::evidence::{TopicEvidence, evidence};
 use crate::kmeans::means;
 use crate::layout::{Point, layout, middles};
 use crate::ledger::{Followed, PreviousTopic, events, follow};
 use crate::membership::{Membership, memberships};
 use crate::rows::at_unit_length;
 use crate::step::{OnStep, report};
-use crate::topic_map::{Choice, LedgerEvent, Phrase};
+use crate::topic_map::{AreaEntry, Borderline, Choice, Evidence, LedgerEvent, NearTopic, TopicEntry};
 use crate::{ClusterError, UnitRows};
 
-/// Papers that stand for a topic at most.
-const REPRESENTATIVES: usize = 5;
-/// Cosine above which two papers are too alike to both stand for a topic.
-const TOO_ALIKE: f32 = 0.95;
 /// Steps that are reported.
 const STEPS: usize = 100;
 /// Step after which the topics are known.
@@ -38,7 +35,7 @@ pub struct PaperText<'a> {
 }
 
 /// What is wanted.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct TopicParams<'a> {
     /// How many topics.
     pub count: TopicCount,
@@ -49,12 +46,16 @@ pub struct TopicParams<'a> {
 }
 
 /// The map before this run; the default for a first run.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Previous {
     /// Its topics.
     pub topics: Vec<PreviousTopic>,
+    /// Its areas.
+    pub areas: Vec<AreaEntry>,
     /// The next free number of a topic id; 0 and 1 both mean that none was used.
     pub next_number: u64,
+    /// The next free number of an area id; 0 and 1 both mean that none was used.
+    pub next_area: u64,
     /// Runs so far; the events of this run carry the next number.
     pub run: u32,
 }
@@ -65,13 +66,17 @@ pub struct Topics {
     /// One for every paper, by id.
     pub papers: Vec<PaperPlace>,
     /// Largest first, ties by the number of the id.
-    pub topics: Vec<Topic>,
+    pub topics: Vec<TopicEntry>,
+    /// Groups of topics, coarsest level first, in a level largest first; empty where the topics are few.
+    pub areas: Vec<AreaEntry>,
     /// How the number of topics was chosen.
     pub choice: Choice,
     /// What happened to topics in this run.
     pub events: Vec<LedgerEvent>,
     /// The next free number of a topic id.
     pub next_number: u64,
+    /// The next free number of an area id.
+    pub next_area: u64,
 }
 
 /// Where one paper is.
@@ -81,6 +86,8 @@ pub struct PaperPlace {
     pub id: String,
     /// Id of its topic.
     pub topic: String,
+    /// Id of the topic that is nearest among the others, where there is one.
+    pub second: Option<String>,
     /// Membership in its topic, 0 to 1.
     pub score: f64,
     /// Whether it sits loosely in its topic.
@@ -89,31 +96,6 @@ pub struct PaperPlace {
     pub x: f64,
     /// Position on the map, 0 to 1.
     pub y: f64,
-}
-
-/// One topic.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Topic {
-    /// Permanent id: `t1`, `t2` …
-    pub id: String,
-    /// Two to four words; different for every topic.
-    pub label: String,
-    /// Papers in it.
-    pub size: usize,
-    /// `size` over all papers, 0 to 1.
-    pub share: f64,
-    /// Mean cosine of its papers to its centre, -1 to 1.
-    pub cohesion: f64,
-    /// Phrases that mark it, best first.
-    pub phrases: Vec<Phrase>,
-    /// Ids of up to 5 papers that stand for it, most central first, none much like another.
-    pub representatives: Vec<String>,
-    /// Position on the map, 0 to 1.
-    pub x: f64,
-    /// Position on the map, 0 to 1.
-    pub y: f64,
-    /// Mean direction of its papers, of unit length.
-    pub centre: Vec<f32>,
 }
 
 /// Groups, names and places `papers`; `rows` holds the vector of each, in the same order.
@@ -135,7 +117,7 @@ pub fn map_topics(
 ) -> Result<Topics, ClusterError> {
     let (papers, rows) = by_id(papers, rows)?;
     let search = |done: usize, total: usize| on_step(done * CHOSEN / total.max(1), STEPS);
-    let chosen = choose(&rows, params.count, params.seed, &search)?;
+    let chosen = choose(&rows, &params.count, params.seed, &search)?;
     report(on_step, CHOSEN, STEPS)?;
     let points = layout(&rows, &chosen.labels, chosen.k);
     report(on_step, LAID_OUT, STEPS)?;
@@ -143,8 +125,16 @@ pub fn map_topics(
     let followed = follow(&previous.topics, previous.next_number, &groups);
     let order = order(&followed, &groups);
     let labels: Vec<usize> = chosen.labels.iter().map(|&label| position(&order, label)).collect();
-    let parts =
-        Parts { papers: &papers, rows: &rows, labels: &labels, points: &points, embed: params.embed_phrases };
+    let stability: Vec<Option<f64>> =
+        order.iter().map(|&topic| chosen.stability.get(topic).copied()).collect();
+    let parts = Parts {
+        papers: &papers,
+        rows: &rows,
+        labels: &labels,
+        points: &points,
+        stability: &stability,
+        embed: params.embed_phrases,
+    };
     let topics = parts.finish(&arranged(&followed, &order), &order, &groups, previous, chosen.choice)?;
     report(on_step, STEPS, STEPS)?;
     Ok(topics)
@@ -205,6 +195,8 @@ struct Parts<'a> {
     rows: &'a UnitRows,
     labels: &'a [usize],
     points: &'a [Point],
+    /// Of every topic, where it was measured.
+    stability: &'a [Option<f64>],
     embed: EmbedPhrases<'a>,
 }
 
@@ -225,6 +217,8 @@ impl Parts<'_> {
             papers: self.places(followed, &members),
             events: events(&previous.topics, followed, &groups, &labels, previous.run + 1),
             next_number: followed.next_number,
+            next_area: previous.next_area.max(1),
+            areas: Vec::new(),
             topics,
             choice,
         })
@@ -234,6 +228,7 @@ impl Parts<'_> {
         let place = |paper: usize| PaperPlace {
             id: self.papers[paper].id.to_owned(),
             topic: followed.ids[self.labels[paper]].clone(),
+            second: members[paper].second.map(|second| followed.ids[second.topic].clone()),
             score: members[paper].score,
             loose: members[paper].loose,
             x: self.points[paper][0],
@@ -248,36 +243,74 @@ impl Parts<'_> {
         groups: &[BTreeSet<&str>],
         members: &[Membership],
         previous: &Previous,
-    ) -> Result<Vec<Topic>, ClusterError> {
+    ) -> Result<Vec<TopicEntry>, ClusterError> {
         let k = groups.len();
         let centres = at_unit_length(&means(self.rows, self.labels, k));
+        let evidence = evidence(self.rows, self.labels, &centres, members);
+        let described = self.described(followed, &centres, previous)?;
+        let middles = middles(self.points, self.labels, k);
+        let sizes = sizes(self.labels, k);
+        let entry = |(topic, (described, evidence)): (usize, (Description, TopicEvidence))| TopicEntry {
+            id: followed.ids[topic].clone(),
+            label: described.label,
+            area: None,
+            size: sizes[topic],
+            share: sizes[topic] as f64 / self.papers.len() as f64,
+            cohesion: evidence.cohesion,
+            phrases: described.phrases,
+            representatives: self.ids(&evidence.representatives),
+            evidence: self.named(evidence, topic, followed, members),
+            x: middles[topic][0],
+            y: middles[topic][1],
+        };
+        Ok(described.into_iter().zip(evidence).enumerate().map(entry).collect())
+    }
+
+    fn described(
+        &self,
+        followed: &Followed,
+        centres: &Array2<f32>,
+        previous: &Previous,
+    ) -> Result<Vec<Description>, ClusterError> {
         let texts: Vec<(&str, &str)> =
             self.papers.iter().map(|paper| (paper.title.unwrap_or(""), paper.abstract_text)).collect();
         let names: Vec<usize> = followed.ids.iter().map(|id| number(id)).collect();
         let former = self.former(followed, &previous.topics);
-        let described = describe(&Describing {
+        describe(&Describing {
             texts: &texts,
             labels: self.labels,
             names: &names,
             former: &former,
-            centres: &centres,
+            centres,
             embed_phrases: self.embed,
-        })?;
-        let middles = middles(self.points, self.labels, k);
-        let sizes = sizes(self.labels, k);
-        let topic = |(topic, described): (usize, Description)| Topic {
-            id: followed.ids[topic].clone(),
-            label: described.label,
-            size: sizes[topic],
-            share: sizes[topic] as f64 / self.papers.len() as f64,
-            cohesion: self.mean_cosine(topic, members),
-            phrases: described.phrases,
-            representatives: self.representatives(topic, members),
-            x: middles[topic][0],
-            y: middles[topic][1],
-            centre: centres.row(topic).to_vec(),
+        })
+    }
+
+    /// The evidence with the ids of papers and topics.
+    fn named(
+        &self,
+        evidence: TopicEvidence,
+        topic: usize,
+        followed: &Followed,
+        members: &[Membership],
+    ) -> Evidence {
+        let borderline = |&paper: &usize| {
+            let second = members[paper].second?;
+            let [paper, leans_to] = [self.papers[paper].id, &followed.ids[second.topic]].map(str::to_owned);
+            Some(Borderline { paper, leans_to, margin: second.margin })
         };
-        Ok(described.into_iter().enumerate().map(topic).collect())
+        let near = |(topic, cosine): (usize, f64)| NearTopic { topic: followed.ids[topic].clone(), cosine };
+        Evidence {
+            separation: evidence.separation,
+            stability: self.stability[topic],
+            coverage: 0.0,
+            nearest: evidence.nearest.into_iter().map(near).collect(),
+            borderline: evidence.borderline.iter().filter_map(borderline).collect(),
+        }
+    }
+
+    fn ids(&self, papers: &[usize]) -> Vec<String> {
+        papers.iter().map(|&paper| self.papers[paper].id.to_owned()).collect()
     }
 
     /// What the topics that go on were before.
@@ -289,28 +322,6 @@ impl Parts<'_> {
         };
         let before = followed.continued.iter().map(|old| old.map(|old| former(&previous[old])));
         before.enumerate().filter_map(|(topic, former)| Some((topic, former?))).collect()
-    }
-
-    fn mean_cosine(&self, topic: usize, members: &[Membership]) -> f64 {
-        let cosines: Vec<f64> = self.members(topic).map(|paper| members[paper].cosine).collect();
-        cosines.iter().sum::<f64>() / cosines.len().max(1) as f64
-    }
-
-    fn representatives(&self, topic: usize, members: &[Membership]) -> Vec<String> {
-        let mut order: Vec<usize> = self.members(topic).collect();
-        order.sort_by(|&a, &b| members[b].cosine.total_cmp(&members[a].cosine).then(a.cmp(&b)));
-        let mut kept: Vec<usize> = Vec::new();
-        for paper in order {
-            let alike = |other: &usize| dot(self.rows.row(paper), self.rows.row(*other)) > TOO_ALIKE;
-            if kept.len() < REPRESENTATIVES && !kept.iter().any(alike) {
-                kept.push(paper);
-            }
-        }
-        kept.into_iter().map(|paper| self.papers[paper].id.to_owned()).collect()
-    }
-
-    fn members(&self, topic: usize) -> impl Iterator<Item = usize> {
-        (0..self.labels.len()).filter(move |&paper| self.labels[paper] == topic)
     }
 }
 

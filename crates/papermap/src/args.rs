@@ -119,6 +119,7 @@ Examples:
   papermap map seeds                        every dump in the folder, into topic-map/
   papermap map icml.csv --map icml --open   another map folder; open the page when it is done
   papermap map --topics 12                  no dump: change the map that is there
+  papermap map --topics 8,24,80             80 topics in 24 areas, and these in 8
   zcat dump.txt.gz | papermap map -         a dump from standard input
   papermap map a.csv --column abstract=Notes    a table whose abstracts have another name
   papermap map new/ --dry-run               say what would be read; write nothing in the map folder
@@ -135,8 +136,9 @@ pub(crate) struct MapArgs {
     pub(crate) dumps: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) map: MapFolder,
-    /// Number of topics, or auto; remembered by the map [default: auto]
-    #[arg(long, value_name = "auto|N", value_parser = topic_count, allow_hyphen_values = true)]
+    /// Number of topics, or auto; several numbers, such as 8,24,80, are nested levels, of which the last are the topics and
+    /// the others areas; remembered by the map [default: auto]
+    #[arg(long, value_name = "auto|N|N,N", value_parser = str::parse::<TopicCount>, allow_hyphen_values = true)]
     pub(crate) topics: Option<TopicCount>,
     /// Title of the map; remembered by the map, until an empty one is given [default: venue and year from the dumps' headers]
     #[arg(long)]
@@ -298,14 +300,6 @@ pub(crate) enum ModelAction {
     },
 }
 
-fn topic_count(text: &str) -> Result<TopicCount, String> {
-    match (text, text.parse()) {
-        ("auto", _) => Ok(TopicCount::Auto),
-        (_, Ok(count @ 1..)) => Ok(TopicCount::Exactly(count)),
-        _ => Err("expected `auto` or a whole number from 1".to_owned()),
-    }
-}
-
 fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
@@ -350,13 +344,13 @@ mod tests {
 
     #[test]
     fn topics_are_auto_or_a_number_from_one() {
-        for (text, expected) in [("auto", TopicCount::Auto), ("1", TopicCount::Exactly(1))] {
+        for text in ["auto", "1", "8,24,80"] {
             let Ok(Command::Map(map)) =
                 parse(&format!("papermap map --topics {text}")).map(|cli| cli.command)
             else {
                 panic!("{text} is refused");
             };
-            assert_eq!(map.topics, Some(expected));
+            assert_eq!(map.topics, text.parse().ok());
         }
         for text in ["0", "-1", "x", "1.5", "9999999999999999999999"] {
             let error = parse(&format!("papermap map --topics {text}")).unwrap_err();

@@ -63,8 +63,14 @@ mod tests {
     use super::*;
 
     fn tried(k: usize, scores: &[[f64; 3]]) -> Tried {
-        let candidate =
-            Candidate { topics: k, silhouette: 0.0, cohesion_ratio: 0.0, stability: 0.0, score: 0.0 };
+        let candidate = Candidate {
+            topics: k,
+            silhouette: 0.0,
+            cohesion_ratio: 0.0,
+            stability: 0.0,
+            score: 0.0,
+            error: 0.0,
+        };
         Tried { k, labels: Vec::new(), candidate, scores: scores.to_vec() }
     }
 

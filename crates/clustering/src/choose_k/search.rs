@@ -50,6 +50,8 @@ pub struct Chosen {
     pub k: usize,
     /// How it was chosen.
     pub choice: Choice,
+    /// How well each topic comes back over resampled runs, 0 to 1; empty where it was not measured.
+    pub stability: Vec<f64>,
 }
 
 /// The rows that quality is measured on, and the same rows drawn together, that k-means works on.
@@ -102,44 +104,38 @@ impl Pair {
 /// [`ClusterError::NoTopics`] for `Exactly(0)`, [`ClusterError::Cancelled`], [`ClusterError::Fit`].
 pub fn choose(
     rows: &UnitRows,
-    count: TopicCount,
+    count: &TopicCount,
     seed: u64,
     on_step: OnStep<'_>,
 ) -> Result<Chosen, ClusterError> {
-    if count == TopicCount::Exactly(0) {
+    if count.finest() == Some(0) {
         return Err(ClusterError::NoTopics);
     }
     if rows.is_empty() {
         return Ok(single(rows, &count.to_string(), "There is no paper.", Vec::new()));
     }
-    match count {
-        TopicCount::Exactly(k) => exactly(&smooth(rows, on_step)?, k, seed),
-        TopicCount::Auto => {
-            let smoothing = |done: usize, total: usize| on_step(done * SMOOTHED / total.max(1), STEPS);
-            let search = |done: usize, total: usize| {
-                on_step(SMOOTHED + done * (STEPS - SMOOTHED) / total.max(1), STEPS)
-            };
-            automatic(&Pair::new(rows, &smoothing)?, seed, &search)
-        }
+    if let Some(k) = count.finest() {
+        return exactly(&smooth(rows, on_step)?, k, &count.to_string(), seed);
     }
-}
-
-impl std::fmt::Display for TopicCount {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Auto => formatter.write_str("auto"),
-            Self::Exactly(k) => write!(formatter, "{k}"),
-        }
-    }
+    let smoothing = |done: usize, total: usize| on_step(done * SMOOTHED / total.max(1), STEPS);
+    let search =
+        |done: usize, total: usize| on_step(SMOOTHED + done * (STEPS - SMOOTHED) / total.max(1), STEPS);
+    automatic(&Pair::new(rows, &smoothing)?, seed, &search)
 }
 
 fn single(rows: &UnitRows, requested: &str, reason: &str, candidates: Vec<Candidate>) -> Chosen {
     let k = usize::from(!rows.is_empty());
-    let choice = Choice { requested: requested.to_owned(), chosen: k, reason: reason.to_owned(), candidates };
-    Chosen { labels: vec![0; rows.len()], k, choice }
+    let choice = Choice {
+        requested: requested.to_owned(),
+        chosen: k,
+        reason: reason.to_owned(),
+        candidates,
+        ..Choice::default()
+    };
+    Chosen { labels: vec![0; rows.len()], k, choice, stability: Vec::new() }
 }
 
-fn exactly(rows: &UnitRows, k: usize, seed: u64) -> Result<Chosen, ClusterError> {
+fn exactly(rows: &UnitRows, k: usize, requested: &str, seed: u64) -> Result<Chosen, ClusterError> {
     let fit = fit(rows, k.min(rows.len()), restarts(rows.len()), seed)?;
     let found = fit.k();
     let reason = if found == k {
@@ -147,8 +143,8 @@ fn exactly(rows: &UnitRows, k: usize, seed: u64) -> Result<Chosen, ClusterError>
     } else {
         format!("{k} topics were asked for, but only {found} papers are different enough to stand apart.")
     };
-    let choice = Choice { requested: k.to_string(), chosen: found, reason, candidates: Vec::new() };
-    Ok(Chosen { labels: fit.labels, k: found, choice })
+    let choice = Choice { requested: requested.to_owned(), chosen: found, reason, ..Choice::default() };
+    Ok(Chosen { labels: fit.labels, k: found, choice, stability: Vec::new() })
 }
 
 fn automatic(pair: &Pair, seed: u64, on_step: OnStep<'_>) -> Result<Chosen, ClusterError> {
@@ -175,8 +171,9 @@ fn automatic(pair: &Pair, seed: u64, on_step: OnStep<'_>) -> Result<Chosen, Clus
     }
     let (labels, k) = extend(pair, &searched, &tried[best], seed)?;
     let reason = reason(k, &tried[best].candidate, tried.len());
-    let choice = Choice { requested: "auto".to_owned(), chosen: k, reason, candidates: list };
-    Ok(Chosen { labels, k, choice })
+    let choice =
+        Choice { requested: "auto".to_owned(), chosen: k, reason, candidates: list, ..Choice::default() };
+    Ok(Chosen { labels, k, choice, stability: Vec::new() })
 }
 
 fn reason(k: usize, candidate: &Candidate, tried: usize) -> String {
@@ -264,6 +261,7 @@ fn try_one(pair: &Pair, k: usize, samples: &[Vec<usize>], seed: u64) -> Result<T
         cohesion_ratio: cohesion_ratio(&pair.raw, &labels, k),
         stability: scores.iter().map(|score| score[2]).sum::<f64>() / scores.len().max(1) as f64,
         score: 0.0,
+        error: 0.0,
     };
     Ok(Tried { k, labels, candidate, scores })
 }

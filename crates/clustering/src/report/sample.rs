@@ -3,8 +3,8 @@
 use papermap_corpus::Fields;
 
 use crate::topic_map::{
-    Candidate, Choice, Counts, PaperEntry, Phrase, Receipt, SCHEMA_VERSION, SetAside, SourceEntry,
-    TopicEntry, TopicMap,
+    Borderline, Candidate, Choice, Counts, Evidence, NearTopic, PaperEntry, Phrase, Receipt, SCHEMA_VERSION,
+    SetAside, SourceEntry, TopicEntry, TopicMap,
 };
 
 /// Texts that break careless reports.
@@ -102,6 +102,7 @@ fn paper(index: usize, topics: usize) -> PaperEntry {
         work: None,
         sources: vec!["dump.txt".to_owned()],
         topic: format!("t{}", topic + 1),
+        second: (topics > 1).then(|| format!("t{}", (topic + 1) % topics + 1)),
         score: 1.0 / (1.0 + step),
         loose: index % 7 == 6,
         x: 0.5 + 0.4 * angle.cos() + 0.01 * step.cos(),
@@ -122,9 +123,25 @@ fn topic(index: usize, papers: &[PaperEntry]) -> TopicEntry {
         cohesion: 0.5,
         phrases: vec![Phrase { text: format!("subject {index}"), inside: 0.714, outside: 0.03 }],
         representatives: members.iter().take(2).map(|paper| paper.id.clone()).collect(),
+        evidence: evidence(index, &members),
         x: members.first().map_or(0.5, |paper| paper.x),
         y: members.first().map_or(0.5, |paper| paper.y),
         id,
+    }
+}
+
+fn evidence(index: usize, members: &[&PaperEntry]) -> Evidence {
+    let borderline = |paper: &&PaperEntry| {
+        let leans_to = paper.second.clone()?;
+        Some(Borderline { paper: paper.id.clone(), leans_to, margin: 0.01 })
+    };
+    let second = members.first().and_then(|paper| paper.second.clone());
+    Evidence {
+        separation: second.as_ref().map(|_| 0.2),
+        stability: Some(0.9 - 0.1 * (index % 6) as f64),
+        coverage: 0.7,
+        nearest: second.into_iter().map(|topic| NearTopic { topic, cosine: 0.4 }).collect(),
+        borderline: members.last().and_then(borderline).into_iter().collect(),
     }
 }
 
@@ -175,6 +192,7 @@ fn choice() -> Choice {
             cohesion_ratio: 1.5 + 0.1 * topics as f64,
             stability: 0.8,
             score: 0.9 - 0.05 * distance,
+            error: 0.03,
         }
     });
     Choice {
@@ -182,6 +200,8 @@ fn choice() -> Choice {
         chosen: 6,
         reason: "Six topics score best.".to_owned(),
         candidates: candidates.collect(),
+        flat: Some([6, 6]),
+        falls_off: Some(7),
     }
 }
 

@@ -30,12 +30,17 @@ fn as_previous(topics: &Topics) -> Previous {
     let papers = |id: &str| {
         topics.papers.iter().filter(|paper| paper.topic == id).map(|paper| paper.id.clone()).collect()
     };
-    let topic = |topic: &Topic| PreviousTopic {
+    let topic = |topic: &TopicEntry| PreviousTopic {
         id: topic.id.clone(),
         label: topic.label.clone(),
         papers: papers(&topic.id),
     };
-    Previous { topics: topics.topics.iter().map(topic).collect(), next_number: topics.next_number, run: 1 }
+    Previous {
+        topics: topics.topics.iter().map(topic).collect(),
+        next_number: topics.next_number,
+        run: 1,
+        ..Previous::default()
+    }
 }
 
 #[test]

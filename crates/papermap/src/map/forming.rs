@@ -7,7 +7,7 @@ use ndarray::Array2;
 use papermap_clustering::ledger::PreviousTopic;
 use papermap_clustering::neighbours::weak_floor;
 use papermap_clustering::topic_map::TopicEntry;
-use papermap_clustering::topics::{PaperPlace, PaperText, Previous, Topic, TopicParams, Topics, map_topics};
+use papermap_clustering::topics::{PaperPlace, PaperText, Previous, TopicParams, Topics, map_topics};
 use papermap_clustering::{ClusterError, UnitRows};
 use papermap_corpus::{Paper, topical_text};
 use papermap_embedding::EmbedError;
@@ -49,7 +49,8 @@ pub(crate) fn form(
         })
         .collect();
     let embed_phrases = |phrases: &[&str]| embed(loaded, phrases, interrupt);
-    let params = TopicParams { count: plan.options.topics, seed: SEED, embed_phrases: &embed_phrases };
+    let params =
+        TopicParams { count: plan.options.topics.clone(), seed: SEED, embed_phrases: &embed_phrases };
     let progress = console.progress("forming topics", "steps", 1);
     let step = |done: usize, total: usize| {
         progress.at(done as u64, total as u64);
@@ -93,36 +94,29 @@ fn previous(store: &Store) -> Result<Previous> {
         label: topic.label,
     };
     let topics = store.topics(1)?.into_iter().map(topic).collect();
-    Ok(Previous { topics, next_number: store.next_topic()?, run: store.last_run()? })
+    Ok(Previous {
+        topics,
+        areas: store.areas(1)?,
+        next_number: store.next_topic()?,
+        next_area: store.next_area()?,
+        run: store.last_run()?,
+    })
 }
 
 fn stored(topics: Topics, weak_floor: f32) -> Formed {
     Formed {
-        topics: topics.topics.into_iter().map(entry).collect(),
+        topics: topics.topics,
+        areas: topics.areas,
         assignments: topics.papers.into_iter().map(assignment).collect(),
         events: topics.events,
         choice: topics.choice,
         next_topic: topics.next_number,
+        next_area: topics.next_area,
         weak_floor,
     }
 }
 
-fn entry(topic: Topic) -> TopicEntry {
-    TopicEntry {
-        id: topic.id,
-        label: topic.label,
-        area: None,
-        size: topic.size,
-        share: topic.share,
-        cohesion: topic.cohesion,
-        phrases: topic.phrases,
-        representatives: topic.representatives,
-        x: topic.x,
-        y: topic.y,
-    }
-}
-
 fn assignment(place: PaperPlace) -> Assignment {
-    let PaperPlace { id, topic, score, loose, x, y } = place;
-    Assignment { paper: id, topic, score, loose, x, y }
+    let PaperPlace { id, topic, second, score, loose, x, y } = place;
+    Assignment { paper: id, topic, second, score, loose, x, y }
 }

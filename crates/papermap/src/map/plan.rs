@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
-use papermap_clustering::choose_k::TopicCount;
 use papermap_corpus::read::Dump;
 use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather_with};
 
@@ -26,6 +25,7 @@ struct Before {
     /// Digests of the texts that have a vector.
     cached: BTreeSet<[u8; 32]>,
     program: Option<String>,
+    lacks_evidence: bool,
 }
 
 impl Before {
@@ -50,6 +50,7 @@ impl Before {
             encoder,
             cached,
             program: store.program()?,
+            lacks_evidence: store.lacks_evidence()?,
         })
     }
 }
@@ -96,7 +97,7 @@ impl Plan {
     pub(crate) fn new(args: &MapArgs, dumps: Vec<Dump>, store: Option<&Store>) -> Result<Self> {
         let before = Before::read(store)?;
         let options = Options {
-            topics: args.topics.unwrap_or(before.options.topics),
+            topics: args.topics.clone().unwrap_or_else(|| before.options.topics.clone()),
             title: match &args.title {
                 Some(title) => Some(one_line(title)).filter(|title| !title.is_empty()),
                 None => before.options.title.clone(),
@@ -108,7 +109,8 @@ impl Plan {
         let digests: Vec<[u8; 32]> = gathered.papers.iter().map(text_digest).collect();
         let texts_changed =
             gathered.new_papers > 0 || digests.iter().any(|digest| !before.texts.contains(digest));
-        let program_changed = before.program.as_deref() != Some(env!("CARGO_PKG_VERSION"));
+        let program_changed =
+            before.program.as_deref() != Some(env!("CARGO_PKG_VERSION")) || before.lacks_evidence;
         let options_changed = args.refit || options.topics != before.options.topics;
         let form =
             texts_changed || options_changed || program_changed || is_outdated(before.encoder.as_ref());
@@ -140,7 +142,7 @@ impl Plan {
         if papers == 0 || is_hollow {
             bail!("no paper found: {}", why_nothing(&self.gathered.account.dumps));
         }
-        if let TopicCount::Exactly(count) = self.options.topics
+        if let Some(count) = self.options.topics.finest()
             && count > papers
         {
             bail!(

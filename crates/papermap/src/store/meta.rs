@@ -41,15 +41,12 @@ pub(crate) struct Encoder {
 
 impl Store {
     pub(crate) fn options(&self) -> Result<Options> {
-        let topics = match self.meta("topics")?.as_deref() {
-            None | Some("auto") => TopicCount::Auto,
-            Some(number) => TopicCount::Exactly(parsed("topics", number)?),
-        };
+        let topics = self.meta("topics")?.map_or(Ok(TopicCount::Auto), |text| parsed("topics", &text))?;
         Ok(Options { topics, title: self.meta("title")? })
     }
 
     pub(crate) fn put_options(&self, options: &Options) -> Result<()> {
-        self.put_meta("topics", Some(&topics_text(&options.topics)))?;
+        self.put_meta("topics", Some(&options.topics.to_string()))?;
         self.put_meta("title", options.title.as_deref())
     }
 
@@ -126,6 +123,15 @@ impl Store {
         self.put_meta("next_topic", Some(&number.to_string()))
     }
 
+    /// The next free number of an area id.
+    pub(crate) fn next_area(&self) -> Result<u64> {
+        self.meta("next_area")?.map_or(Ok(1), |number| parsed("next_area", &number))
+    }
+
+    pub(super) fn put_next_area(&self, number: u64) -> Result<()> {
+        self.put_meta("next_area", Some(&number.to_string()))
+    }
+
     /// Score under which a hit of a query is weak.
     pub(crate) fn weak_floor(&self) -> Result<f32> {
         let floor = self.meta("weak_floor")?.context("the map is not finished; run `papermap map` again")?;
@@ -177,13 +183,7 @@ impl Store {
 }
 
 fn parsed<T: FromStr>(name: &str, text: &str) -> Result<T> {
-    text.parse().ok().with_context(|| format!("{name} in the store is `{text}`, expected a number: {ANEW}"))
-}
-
-/// `auto` or the number.
-pub(crate) fn topics_text(count: &TopicCount) -> String {
-    match count {
-        TopicCount::Auto => "auto".to_owned(),
-        TopicCount::Exactly(count) => count.to_string(),
-    }
+    text.parse()
+        .ok()
+        .with_context(|| format!("{name} in the store is `{text}`, which was never written: {ANEW}"))
 }

@@ -4,6 +4,7 @@
 //! means, so the same sequence of runs gives the same rows; only `runs` holds times, command lines and thread
 //! counts.
 
+mod areas;
 mod dumps;
 mod journal;
 mod meta;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode};
 
 /// Number of the schema; rises when an older program could not read the store any more.
-pub(super) const SCHEMA: i32 = 2;
+pub(super) const SCHEMA: i32 = 3;
 
 /// Marks the file as ours, `PMAP`.
 const APPLICATION: i32 = 0x504d_4150;
@@ -57,10 +57,13 @@ CREATE TABLE runs (
 );
 ";
 
-/// The tables that schema 2 brought.
-const TABLES_OF_2: [&str; 2] = [
-    "TABLE marks (paper TEXT PRIMARY KEY, language TEXT, work TEXT) WITHOUT ROWID;",
-    "TABLE aliases (id TEXT PRIMARY KEY, paper TEXT NOT NULL) WITHOUT ROWID;",
+/// The tables that each later schema brought, with its number.
+const LATER_TABLES: [(i32, &str); 5] = [
+    (2, "TABLE marks (paper TEXT PRIMARY KEY, language TEXT, work TEXT) WITHOUT ROWID;"),
+    (2, "TABLE aliases (id TEXT PRIMARY KEY, paper TEXT NOT NULL) WITHOUT ROWID;"),
+    (3, "TABLE seconds (paper TEXT PRIMARY KEY, topic INTEGER NOT NULL) WITHOUT ROWID;"),
+    (3, "TABLE evidence (topic INTEGER PRIMARY KEY, area INTEGER, entry TEXT NOT NULL);"),
+    (3, "TABLE areas (number INTEGER PRIMARY KEY, position INTEGER NOT NULL, entry TEXT NOT NULL);"),
 ];
 
 /// Makes the tables in an empty file.
@@ -71,26 +74,29 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", SCHEMA)?;
     transaction.execute_batch(TABLES)?;
-    transaction.execute_batch(&tables_of_2("CREATE"))?;
+    transaction.execute_batch(&tables_after(1, "CREATE"))?;
     transaction.commit()
 }
 
-fn tables_of_2(create: &str) -> String {
-    TABLES_OF_2.map(|table| format!("{create} {table}")).concat()
+/// Makes the tables that came after schema `version`.
+fn tables_after(version: i32, create: &str) -> String {
+    let later = LATER_TABLES.iter().filter(|(schema, _)| *schema > version);
+    later.flat_map(|(_, table)| [create, " ", table]).collect()
 }
 
 /// Takes a store of an older schema on to the newest; one that may only be read gets the tables that it lacks in
 /// memory, empty.
 pub(super) fn take_on(connection: &Connection) -> rusqlite::Result<()> {
-    if version(connection)? == SCHEMA {
+    let found = version(connection)?;
+    if found == SCHEMA {
         return Ok(());
     }
     if connection.is_readonly("main")? {
         connection.pragma_update(None, "temp_store", "MEMORY")?;
-        return connection.execute_batch(&tables_of_2("CREATE TEMP"));
+        return connection.execute_batch(&tables_after(found, "CREATE TEMP"));
     }
     let transaction = connection.unchecked_transaction()?;
-    transaction.execute_batch(&tables_of_2("CREATE"))?;
+    transaction.execute_batch(&tables_after(found, "CREATE"))?;
     transaction.pragma_update(None, "user_version", SCHEMA)?;
     transaction.commit()
 }

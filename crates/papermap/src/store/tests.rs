@@ -2,7 +2,9 @@
 
 use ndarray::array;
 use papermap_clustering::choose_k::TopicCount;
-use papermap_clustering::topic_map::{Choice, LedgerEvent, Phrase, TopicEntry, TopicEvent};
+use papermap_clustering::topic_map::{
+    AreaEntry, Choice, Evidence, LedgerEvent, Phrase, TopicEntry, TopicEvent,
+};
 use papermap_corpus::{DumpAccount, Fields, NotTaken, Paper, RawText, Reason, Source};
 use papermap_embedding::TokenCount;
 
@@ -49,18 +51,20 @@ fn formed() -> Formed {
     let topic = TopicEntry {
         id: "t7".into(),
         label: "test papers".into(),
-        area: None,
+        area: Some("a3".into()),
         size: 2,
         share: 1.0,
         cohesion: 0.5,
         phrases: vec![Phrase { text: "study".into(), inside: 1.0, outside: 0.0 }],
         representatives: vec!["pa".into()],
+        evidence: Evidence { separation: Some(0.1), coverage: 0.5, ..Evidence::default() },
         x: 0.25,
         y: 0.1,
     };
     let place = |paper: &str| Assignment {
         paper: paper.into(),
         topic: "t7".into(),
+        second: (paper == "pa").then(|| "t9".into()),
         score: 0.1 + 0.2,
         loose: paper == "pb",
         x: 0.5,
@@ -74,12 +78,26 @@ fn formed() -> Formed {
         shared: 0,
         label: "test papers".into(),
     };
+    let area = |number: u32, level: usize| AreaEntry {
+        id: format!("a{number}"),
+        label: "tests".into(),
+        level,
+        parent: (level > 0).then(|| "a9".into()),
+        topics: vec!["t7".into()],
+        size: 2,
+        share: 1.0,
+        phrases: Vec::new(),
+        x: 0.25,
+        y: 0.1,
+    };
     Formed {
         topics: vec![topic],
+        areas: vec![area(9, 0), area(3, 1)],
         assignments: vec![place("pa"), place("pb")],
         events: vec![born],
-        choice: Choice { requested: "auto".into(), chosen: 1, reason: "few".into(), candidates: Vec::new() },
+        choice: Choice { requested: "auto".into(), chosen: 1, reason: "few".into(), ..Choice::default() },
         next_topic: 8,
+        next_area: 10,
         weak_floor: 0.15,
     }
 }
@@ -113,7 +131,7 @@ fn fill(store: &Store) {
         store.put_papers(&papers)?;
         store.add_dump(&dump(), 1)?;
         store.put_formed(&formed())?;
-        store.put_options(&Options { topics: TopicCount::Exactly(1), title: None })?;
+        store.put_options(&Options { topics: TopicCount::Levels(vec![1, 2]), title: None })?;
         store.put_encoder(&encoder())?;
         store.put_seed(5)?;
         store.put_program("0.0.1")?;
@@ -141,13 +159,15 @@ fn everything_comes_out_as_it_went_in() {
     assert_eq!(store.paper("pb").unwrap().unwrap().paper, papers[1]);
     assert_eq!(store.papers_with_key("k1").unwrap(), ["pa"]);
     assert_eq!(store.topics(2).unwrap(), formed().topics);
+    assert_eq!(store.areas(2).unwrap(), formed().areas);
+    assert!(!store.lacks_evidence().unwrap());
     assert_eq!(store.assignments().unwrap(), formed().assignments);
     assert_eq!(store.ledger().unwrap(), formed().events);
     assert_eq!(store.choice().unwrap(), formed().choice);
     assert_eq!(store.encoder().unwrap(), Some(encoder()));
-    assert_eq!(store.options().unwrap().topics, TopicCount::Exactly(1));
+    assert_eq!(store.options().unwrap().topics, TopicCount::Levels(vec![1, 2]));
     assert_eq!(store.topic_of("pb").unwrap(), ("t7".to_owned(), "test papers".to_owned()));
-    assert_eq!(store.next_topic().unwrap(), 8);
+    assert_eq!((store.next_topic().unwrap(), store.next_area().unwrap()), (8, 10));
     assert!((store.weak_floor().unwrap() - 0.15).abs() < f32::EPSILON);
 }
 
@@ -278,7 +298,10 @@ fn a_store_of_the_first_schema_is_read_and_taken_on() {
     let (root, store) = filled();
     drop(store);
     let store = Store::open_to_write(root.path()).unwrap();
-    store.connection.execute_batch("DROP TABLE marks; DROP TABLE aliases; PRAGMA user_version = 1").unwrap();
+    let older =
+        "DROP TABLE marks; DROP TABLE aliases; DROP TABLE seconds; DROP TABLE evidence; DROP TABLE areas;
+                 PRAGMA user_version = 1";
+    store.connection.execute_batch(older).unwrap();
     drop(store);
     let plain = |id: &str, key: Option<&str>| Paper {
         language: None,
@@ -292,6 +315,8 @@ fn a_store_of_the_first_schema_is_read_and_taken_on() {
     let before = fs::read(root.path().join(STORE_FILE)).unwrap();
     let reader = Store::open_to_read(root.path()).unwrap().unwrap();
     assert_eq!(papers(&reader), [plain("pa", Some("k1")), plain("pb", None)]);
+    assert!(reader.lacks_evidence().unwrap() && reader.areas(2).unwrap().is_empty());
+    assert_eq!(reader.topic_map().unwrap().topics[0].evidence, Evidence::default());
     assert_eq!(reader.paper("pa").unwrap().unwrap().paper, plain("pa", Some("k1")));
     drop(reader);
     assert_eq!(fs::read(root.path().join(STORE_FILE)).unwrap(), before);

@@ -8,7 +8,6 @@ use papermap_clustering::topic_map::{
 };
 use papermap_corpus::{MODEL_LANGUAGE, Paper};
 
-use super::meta::topics_text;
 use super::{ANEW, Assignment, Store, StoredDump};
 
 /// Title of a map whose dumps name no venue.
@@ -24,7 +23,8 @@ impl Store {
     pub(crate) fn topic_map(&self) -> Result<TopicMap> {
         let dumps = self.dumps()?;
         let papers = self.paper_entries()?;
-        let topics = self.topics(papers.len())?;
+        let counted = papers.len();
+        let topics = self.topics(counted)?;
         Ok(TopicMap {
             schema_version: SCHEMA_VERSION,
             title: self.title(&dumps)?,
@@ -33,7 +33,7 @@ impl Store {
             sources: dumps.into_iter().map(source).collect(),
             papers,
             topics,
-            areas: Vec::new(),
+            areas: self.areas(counted)?,
             ledger: self.ledger()?,
             choice: self.choice()?,
         })
@@ -86,7 +86,7 @@ impl Store {
 
     /// What was asked for as the number of topics.
     pub(crate) fn topics_asked(&self) -> Result<String> {
-        Ok(topics_text(&self.options()?.topics))
+        Ok(self.options()?.topics.to_string())
     }
 }
 
@@ -106,6 +106,7 @@ fn entry(paper: Paper, place: Assignment, (tokens, tokens_cut): (usize, usize)) 
         work: paper.work,
         sources,
         topic: place.topic,
+        second: place.second,
         score: place.score,
         loose: place.loose,
         x: place.x,

@@ -1,16 +1,18 @@
 //! Topics, which paper is in which, and the ledger.
 
 use anyhow::{Context, Result};
-use papermap_clustering::topic_map::{Choice, LedgerEvent, TopicEntry, TopicEvent};
+use papermap_clustering::topic_map::{AreaEntry, Choice, Evidence, LedgerEvent, TopicEntry, TopicEvent};
 use rusqlite::params;
 
-use super::{ANEW, Store};
+use super::{ANEW, Store, areas};
 
 /// What forming topics gives.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Formed {
     /// The topics, in any order.
     pub(crate) topics: Vec<TopicEntry>,
+    /// The areas, in the order of the map.
+    pub(crate) areas: Vec<AreaEntry>,
     /// One entry a paper, in the order of papers.
     pub(crate) assignments: Vec<Assignment>,
     /// What happened in this run.
@@ -19,6 +21,8 @@ pub(crate) struct Formed {
     pub(crate) choice: Choice,
     /// The next free number of a topic id.
     pub(crate) next_topic: u64,
+    /// The next free number of an area id.
+    pub(crate) next_area: u64,
     /// Score under which a hit of a query is weak.
     pub(crate) weak_floor: f32,
 }
@@ -28,6 +32,7 @@ pub(crate) struct Formed {
 pub(crate) struct Assignment {
     pub(crate) paper: String,
     pub(crate) topic: String,
+    pub(crate) second: Option<String>,
     pub(crate) score: f64,
     pub(crate) loose: bool,
     pub(crate) x: f64,
@@ -37,18 +42,18 @@ pub(crate) struct Assignment {
 impl Store {
     /// Replaces the topics and adds to the ledger.
     pub(crate) fn put_formed(&self, formed: &Formed) -> Result<()> {
-        self.connection.execute_batch("DELETE FROM topics; DELETE FROM assignments;")?;
+        self.connection.execute_batch(
+            "DELETE FROM topics; DELETE FROM evidence; DELETE FROM assignments; DELETE FROM seconds;",
+        )?;
         formed.topics.iter().try_for_each(|topic| self.put_topic(topic))?;
-        let mut statement =
-            self.connection.prepare_cached("INSERT INTO assignments VALUES (?, ?, ?, ?, ?, ?)")?;
-        for Assignment { paper, topic, score, loose, x, y } in &formed.assignments {
-            statement.execute(params![paper, number(topic)?, score, loose, x, y])?;
-        }
+        formed.assignments.iter().try_for_each(|place| self.put_assignment(place))?;
+        self.put_areas(&formed.areas)?;
         for (position, event) in formed.events.iter().enumerate() {
             self.put_event(position, event)?;
         }
         self.put_weak_floor(formed.weak_floor)?;
         self.put_next_topic(formed.next_topic)?;
+        self.put_next_area(formed.next_area)?;
         self.put_choice(&formed.choice)
     }
 
@@ -66,6 +71,32 @@ impl Store {
                 topic.y,
             ],
         )?;
+        self.put_evidence(topic)
+    }
+
+    fn put_evidence(&self, topic: &TopicEntry) -> Result<()> {
+        let area = topic.area.as_deref().map(areas::number).transpose()?;
+        let entry = serde_json::to_string(&topic.evidence)?;
+        self.connection
+            .execute("INSERT INTO evidence VALUES (?, ?, ?)", params![number(&topic.id)?, area, entry])?;
+        Ok(())
+    }
+
+    fn put_assignment(&self, place: &Assignment) -> Result<()> {
+        let Assignment { paper, topic, second, score, loose, x, y } = place;
+        let insert = "INSERT INTO assignments VALUES (?, ?, ?, ?, ?, ?)";
+        self.connection.prepare_cached(insert)?.execute(params![
+            paper,
+            number(topic)?,
+            score,
+            loose,
+            x,
+            y
+        ])?;
+        if let Some(second) = second {
+            let insert = "INSERT INTO seconds VALUES (?, ?)";
+            self.connection.prepare_cached(insert)?.execute(params![paper, number(second)?])?;
+        }
         Ok(())
     }
 
@@ -89,8 +120,8 @@ impl Store {
     /// The topics, largest first, ties by number; shares are of `papers`.
     pub(crate) fn topics(&self, papers: usize) -> Result<Vec<TopicEntry>> {
         let mut statement = self.connection.prepare(
-            "SELECT number, label, size, cohesion, phrases, representatives, x, y FROM topics
-             ORDER BY size DESC, number",
+            "SELECT number, label, size, cohesion, phrases, representatives, x, y, area, entry
+             FROM topics LEFT JOIN evidence ON topic = number ORDER BY size DESC, number",
         )?;
         let mut rows = statement.query([])?;
         let mut topics = Vec::new();
@@ -99,12 +130,13 @@ impl Store {
             topics.push(TopicEntry {
                 id: id(row.get(0)?),
                 label: row.get(1)?,
-                area: None,
+                area: row.get::<_, Option<i64>>(8)?.map(areas::id),
                 size,
                 share: size as f64 / papers.max(1) as f64,
                 cohesion: row.get(3)?,
                 phrases: serde_json::from_str(&row.get::<_, String>(4)?)?,
                 representatives: serde_json::from_str(&row.get::<_, String>(5)?)?,
+                evidence: evidence(row.get(9)?)?,
                 x: row.get(6)?,
                 y: row.get(7)?,
             });
@@ -112,15 +144,23 @@ impl Store {
         Ok(topics)
     }
 
+    /// Whether an older program formed the topics, without evidence for them.
+    pub(crate) fn lacks_evidence(&self) -> Result<bool> {
+        let query = "SELECT EXISTS (SELECT 1 FROM topics WHERE number NOT IN (SELECT topic FROM evidence))";
+        Ok(self.connection.query_row(query, [], |row| row.get(0))?)
+    }
+
     /// Where every paper is, by paper id.
     pub(crate) fn assignments(&self) -> Result<Vec<Assignment>> {
-        let mut statement = self
-            .connection
-            .prepare("SELECT paper, topic, score, loose, x, y FROM assignments ORDER BY paper")?;
+        let mut statement = self.connection.prepare(
+            "SELECT paper, assignments.topic, score, loose, x, y, seconds.topic
+                 FROM assignments LEFT JOIN seconds USING (paper) ORDER BY paper",
+        )?;
         let rows = statement.query_map([], |row| {
             Ok(Assignment {
                 paper: row.get(0)?,
                 topic: id(row.get(1)?),
+                second: row.get::<_, Option<i64>>(6)?.map(id),
                 score: row.get(2)?,
                 loose: row.get(3)?,
                 x: row.get(4)?,
@@ -157,6 +197,11 @@ impl Store {
         }
         Ok(events)
     }
+}
+
+/// The evidence as it is stored; the default where an older program stored none.
+fn evidence(entry: Option<String>) -> Result<Evidence> {
+    entry.map_or_else(|| Ok(Evidence::default()), |entry| Ok(serde_json::from_str(&entry)?))
 }
 
 /// Number of the topic `t…`.

@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::{blobs, in_pool};
 
 fn auto(rows: &UnitRows) -> Chosen {
-    choose(rows, TopicCount::Auto, 1, &|_, _| ControlFlow::Continue(())).unwrap()
+    choose(rows, &TopicCount::Auto, 1, &|_, _| ControlFlow::Continue(())).unwrap()
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn few_papers_are_fine() {
 #[test]
 fn a_number_that_was_asked_for_is_given_or_lowered() {
     let rows = blobs(&[1; 5], 16, 0.0, 5);
-    let ask = |k| choose(&rows, TopicCount::Exactly(k), 1, &|_, _| ControlFlow::Continue(()));
+    let ask = |k| choose(&rows, &TopicCount::Exactly(k), 1, &|_, _| ControlFlow::Continue(()));
     for k in 1..=5 {
         assert_eq!(ask(k).unwrap().k, k);
     }
@@ -48,7 +48,7 @@ fn a_number_that_was_asked_for_is_given_or_lowered() {
 #[test]
 fn it_stops_when_told() {
     let rows = blobs(&[9, 9], 16, 0.5, 5);
-    let stopped = choose(&rows, TopicCount::Auto, 1, &|_, _| ControlFlow::Break(()));
+    let stopped = choose(&rows, &TopicCount::Auto, 1, &|_, _| ControlFlow::Break(()));
     assert_eq!(stopped, Err(ClusterError::Cancelled));
 }
 
