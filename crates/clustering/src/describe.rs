@@ -1,13 +1,20 @@
 //! What every topic is about: phrases that mark it and a label.
 
+mod candidates;
 mod chunk;
 mod corpus;
+mod forms;
 mod grams;
+mod hash;
 mod inertia;
 mod label;
+mod language;
+mod reading;
 mod relevance;
 mod score;
 mod shared;
+mod stop_words;
+mod sums;
 mod thin;
 mod tokens;
 mod usage;
@@ -19,38 +26,42 @@ use std::collections::BTreeMap;
 use ndarray::Array2;
 use rayon::prelude::*;
 
+pub use corpus::{Words, holders};
 pub use inertia::Former;
+pub use label::LabelStyle;
 pub use relevance::EmbedPhrases;
 pub(crate) use shared::shared;
+pub use stop_words::StopWords;
 
-use corpus::Corpus;
-use inertia::still_fits;
+use candidates::{Contrast, Group};
+use inertia::{parts, still_fits};
 use label::Labels;
 use relevance::weigh;
+use stop_words::Barred;
 use thin::{Candidate, thin};
 
 use crate::ClusterError;
 use crate::topic_map::Phrase;
 
 /// Phrases of a topic at most.
-const PHRASES: usize = 8;
+const PHRASES: usize = 10;
 /// Candidates of a topic that are embedded at most.
 const EMBEDDED: usize = 40;
 
 /// The words about one topic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {
-    /// Two to four words; different for every topic. `Topic N, no keywords` where no usable word is left.
+    /// A few words in the style asked for; different for every topic. `Topic N, no keywords` where no usable word is left.
     pub label: String,
-    /// Phrases that mark the topic, best first, at most 8.
+    /// Phrases that mark the topic, best first, at most 10.
     pub phrases: Vec<Phrase>,
+    /// Share of the topic's papers that hold at least one phrase of the label, 0 to 1; 0 for a stand-in.
+    pub coverage: f64,
 }
 
 /// What is to be described, and with what.
 #[derive(Clone, Copy)]
 pub struct Describing<'a> {
-    /// Title and abstract of every paper.
-    pub texts: &'a [(&'a str, &'a str)],
     /// Topic of every paper.
     pub labels: &'a [usize],
     /// Numbers of the topics that stand-in labels show.
@@ -61,51 +72,91 @@ pub struct Describing<'a> {
     pub centres: &'a Array2<f32>,
     /// Embeds candidates, at most 40 a topic.
     pub embed_phrases: EmbedPhrases<'a>,
+    /// Area of every topic: phrases are scored against the other topics of the same area where it holds two topics or
+    /// more. Empty: against all others.
+    pub siblings: &'a [usize],
+    /// How long the labels are.
+    pub style: LabelStyle,
+    /// What is kept out of phrases and labels.
+    pub stop_words: &'a StopWords,
 }
 
-/// Describes topics; topic 0 chooses its label first.
+/// Describes topics of the papers in `words`; topic 0 chooses its label first.
 ///
-/// Candidates are the phrases of one to three words that a topic's papers hold more often than others do; of these the
-/// ones nearest in meaning to the topic's centre, and nearer to it than to the other topics, are chosen (after `KeyBERT`,
-/// Grootendorst 2020). A topic that goes on keeps its label as long as its papers hold each phrase of it at least half
-/// as often as they did, and no less often than all papers. Cost is about linear in the number of words.
+/// Candidates are the phrases of one to three words that a topic's papers hold more often than those of its siblings do;
+/// of these the ones nearest in meaning to the topic's centre, and nearer to it than to the other topics, are chosen
+/// (after `KeyBERT`, Grootendorst 2020). A topic that goes on keeps its label as long as its papers hold each phrase of it
+/// at least half as often as they did, and no less often than all papers. Cost is about linear in the number of words.
 ///
 /// # Errors
 /// What `embed_phrases` says; [`ClusterError::Phrases`] where its vectors are not one unit row a phrase.
-pub fn describe(about: &Describing<'_>) -> Result<Vec<Description>, ClusterError> {
-    let mut corpus = Corpus::read(about.texts);
+pub fn describe(words: &Words, about: &Describing<'_>) -> Result<Vec<Description>, ClusterError> {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); about.names.len()];
-    about.labels.iter().enumerate().for_each(|(text, &topic)| members[topic].push(text));
-    let found: Vec<Vec<Candidate>> =
-        members.par_iter().map(|members| corpus.candidates(members, EMBEDDED)).collect();
-    let weighed = weigh(found, about.centres, about.embed_phrases)?;
-    let kept = kept(&mut corpus, about, &members);
-    let mut labels = Labels::new(kept.values());
+    about.labels.iter().enumerate().for_each(|(paper, &topic)| members[topic].push(paper));
+    let candidates = candidates(words, about, &members);
+    let weighed = weigh(candidates, about.centres, about.embed_phrases)?;
+    let barred = about.stop_words.of_labels(words);
+    let kept = kept(words, about, &members, &barred);
+    let mut labels = Labels::new(kept.values(), about.style, &barred);
     let describe = |(topic, candidates): (usize, &Vec<Candidate>)| {
-        let size = members[topic].len();
+        let papers = &members[topic];
         let former = about.former.get(&topic).filter(|_| kept.contains_key(&topic));
-        let label = former.map(|former| former.label.clone()).or_else(|| labels.choose(candidates, size));
+        let label =
+            former.map(|former| former.label.clone()).or_else(|| labels.choose(candidates, papers.len()));
         Description {
+            coverage: label.as_deref().map_or(0.0, |label| coverage(words, label, papers)),
             label: label.unwrap_or_else(|| stand_in(about.names[topic])),
-            phrases: phrases(candidates, size, about.texts.len()),
+            phrases: phrases(candidates, papers.len(), words.papers()),
         }
     };
     Ok(weighed.iter().enumerate().map(describe).collect())
 }
 
+fn candidates(words: &Words, about: &Describing<'_>, members: &[Vec<usize>]) -> Vec<Vec<Candidate>> {
+    let groups: Vec<Group> = members.par_iter().map(|members| Group::of(words, members)).collect();
+    let areas = areas(about.siblings, &groups);
+    let barred = about.stop_words.of_phrases(words);
+    let contrast = |topic: usize| Contrast {
+        words,
+        members: &members[topic],
+        own: &groups[topic],
+        area: about.siblings.get(topic).and_then(|area| areas.get(area)),
+        barred: &barred,
+    };
+    (0..members.len()).into_par_iter().map(|topic| contrast(topic).candidates(EMBEDDED)).collect()
+}
+
+/// The papers of each area that holds two topics or more, but not all.
+fn areas(siblings: &[usize], groups: &[Group]) -> BTreeMap<usize, Group> {
+    let mut topics: BTreeMap<usize, Vec<&Group>> = BTreeMap::new();
+    siblings.iter().zip(groups).for_each(|(&area, group)| topics.entry(area).or_default().push(group));
+    topics.retain(|_, topics| topics.len() > 1 && topics.len() < groups.len());
+    topics.into_iter().map(|(area, topics)| (area, Group::sum(topics.into_iter()))).collect()
+}
+
 /// The phrases of the labels that stay, by topic.
 fn kept(
-    corpus: &mut Corpus,
+    words: &Words,
     about: &Describing<'_>,
     members: &[Vec<usize>],
+    barred: &Barred,
 ) -> BTreeMap<usize, Vec<Vec<u32>>> {
     let named = about.former.iter().filter(|(topic, former)| former.label != stand_in(about.names[**topic]));
-    named.filter_map(|(&topic, former)| Some((topic, still_fits(corpus, former, &members[topic])?))).collect()
+    let kept =
+        named.filter_map(|(&topic, former)| Some((topic, still_fits(words, former, &members[topic])?)));
+    kept.filter(|(_, parts)| !parts.iter().any(|part| barred.bars(part))).collect()
 }
 
 /// The label of a topic without a usable word.
 fn stand_in(name: usize) -> String {
     format!("Topic {name}, no keywords")
+}
+
+/// Share of `papers` that hold at least one phrase of `label`, 0 to 1.
+fn coverage(words: &Words, label: &str, papers: &[usize]) -> f64 {
+    let places: Vec<u32> = parts(words, label).iter().filter_map(|part| words.place(part)).collect();
+    let covered = papers.iter().filter(|&&paper| places.iter().any(|&place| words.holds(paper, place)));
+    covered.count() as f64 / papers.len().max(1) as f64
 }
 
 fn phrases(candidates: &[Candidate], members: usize, texts: usize) -> Vec<Phrase> {
@@ -143,8 +194,17 @@ mod tests {
         former: &BTreeMap<usize, Former>,
     ) -> Vec<Description> {
         let centres = Array2::from_elem((names.len(), 2), 0.5_f32.sqrt());
-        let embed_phrases = &one_meaning(2);
-        describe(&Describing { texts, labels, names, former, centres: &centres, embed_phrases }).unwrap()
+        let about = Describing {
+            labels,
+            names,
+            former,
+            centres: &centres,
+            embed_phrases: &one_meaning(2),
+            siblings: &[],
+            style: LabelStyle::Full,
+            stop_words: &StopWords::default(),
+        };
+        describe(&Words::read(texts, &[]), &about).unwrap()
     }
 
     fn two_topics() -> Vec<Description> {
@@ -247,7 +307,7 @@ mod tests {
         let texts =
             [("", "graph protein"), ("", "graph proteins"), ("", "protein graph"), ("", "proteins graphs")];
         let described = describe_words(&texts, &[0, 1, 2, 3], &[1, 2, 3, 4], &BTreeMap::new());
-        let mut corpus = Corpus::read(&texts);
+        let corpus = Words::read(&texts, &[]);
         let named = described.iter().filter(|one| !one.label.starts_with("Topic"));
         let mut keys: Vec<Vec<u32>> = named.map(|one| corpus.stems_of(&one.label)).collect();
         let all = keys.len();

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ndarray::Array2;
 
 use crate::choose_k::{TopicCount, choose, sizes};
-use crate::describe::{Describing, Description, EmbedPhrases, Former, describe};
+use crate::describe::{
+    Describing, Description, EmbedPhrases, Former, LabelStyle, StopWords, Words, describe,
+};
 use crate::evidence::{TopicEvidence, evidence};
 use crate::kmeans::means;
 use crate::layout::{Point, layout, middles};
@@ -276,14 +278,17 @@ impl Parts<'_> {
             self.papers.iter().map(|paper| (paper.title.unwrap_or(""), paper.abstract_text)).collect();
         let names: Vec<usize> = followed.ids.iter().map(|id| number(id)).collect();
         let former = self.former(followed, &previous.topics);
-        describe(&Describing {
-            texts: &texts,
+        let about = Describing {
             labels: self.labels,
             names: &names,
             former: &former,
             centres,
             embed_phrases: self.embed,
-        })
+            siblings: &[],
+            style: LabelStyle::Full,
+            stop_words: &StopWords::default(),
+        };
+        describe(&Words::read(&texts, &[]), &about)
     }
 
     /// The evidence with the ids of papers and topics.

@@ -1,12 +1,14 @@
 //! Phrases of one to three words, counted.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
+use super::sums::Sums;
 use super::vocabulary::{BREAK, Vocabulary};
 use super::words::Role;
 
 /// Words of the longest phrase.
-const LONGEST: usize = 3;
+pub(crate) const LONGEST: usize = 3;
 /// Stems of the longest phrase.
 pub(crate) const MOST_STEMS: usize = 4;
 
@@ -17,6 +19,13 @@ pub(crate) type Gram = [u32; MOST_STEMS];
 pub(crate) fn stems(gram: &Gram) -> &[u32] {
     let end = gram.iter().position(|stem| *stem == BREAK).unwrap_or(MOST_STEMS);
     &gram[..end]
+}
+
+/// The phrase of one stem.
+pub(crate) fn single(stem: u32) -> Gram {
+    let mut gram = [BREAK; MOST_STEMS];
+    gram[0] = stem;
+    gram
 }
 
 /// One place where a document holds a phrase.
@@ -33,7 +42,7 @@ pub(crate) struct Place<'a> {
 /// Calls `take` with every phrase of `document`, in order.
 ///
 /// A phrase is one to three words without a border between them, at most four stems, no stem twice.
-pub(crate) fn each_gram(vocabulary: &Vocabulary, document: &[u32], mut take: impl FnMut(Place<'_>)) {
+pub(crate) fn each_gram<'a>(vocabulary: &Vocabulary, document: &'a [u32], mut take: impl FnMut(Place<'a>)) {
     for start in 0..document.len() {
         for end in start + 1..=(start + LONGEST).min(document.len()) {
             if document[end - 1] == BREAK {
@@ -58,7 +67,7 @@ fn gram(vocabulary: &Vocabulary, words: &[u32]) -> Option<Gram> {
 }
 
 /// The phrases that enough documents hold.
-pub(crate) type Counts = HashMap<Gram, Held>;
+pub(crate) type Counts = Sums<Gram, Held>;
 
 /// Count of one phrase.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -73,65 +82,87 @@ pub(crate) struct Held {
     pub(crate) closing: u32,
 }
 
+impl AddAssign for Held {
+    fn add_assign(&mut self, other: Self) {
+        self.documents += other.documents;
+        self.subject += other.subject;
+        self.nominal += other.nominal;
+        self.closing += other.closing;
+    }
+}
+
 /// Counts the phrases of `documents`; those in fewer than `least` are left out, with all that contain them.
 pub(crate) fn count(vocabulary: &Vocabulary, documents: &[Vec<u32>], least: u32) -> Counts {
     let mut held = Counts::new();
     for length in 1..=MOST_STEMS {
-        let mut new = Counts::new();
-        for document in documents {
-            count_length(vocabulary, document, length, &held, &mut new);
-        }
-        new.retain(|_, count| count.documents >= least);
+        let mut new = Sums::of(documents, |document: &Vec<u32>, put: &mut dyn FnMut(Gram, Held)| {
+            for (gram, held) in of_length(vocabulary, document, length, &held) {
+                put(gram, held);
+            }
+        });
+        new.retain(|count| count.documents >= least);
         held.extend(new);
     }
     held
 }
 
-/// Adds the phrases of `length` stems in one document whose shorter parts are all frequent.
-fn count_length(vocabulary: &Vocabulary, document: &[u32], length: usize, held: &Counts, new: &mut Counts) {
-    let mut grams: BTreeMap<Gram, [bool; 3]> = BTreeMap::new();
+/// The phrases of `length` stems in one document whose shorter parts are all frequent, each once.
+fn of_length(vocabulary: &Vocabulary, document: &[u32], length: usize, held: &Counts) -> Vec<(Gram, Held)> {
+    let mut found: Vec<(Gram, [bool; 3])> = Vec::new();
     each_gram(vocabulary, document, |Place { gram, words, closes }| {
         if stems(&gram).len() == length && parts_are_held(vocabulary, words, held) {
             let nominal = words.last().is_some_and(|&last| !vocabulary.word(last).adjective);
             let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
-            let seen = grams.entry(gram).or_default();
-            *seen = [seen[0] || (nominal && subject), seen[1] || nominal, seen[2] || closes];
+            found.push((gram, [nominal && subject, nominal, closes]));
         }
     });
-    for (gram, [subject, nominal, closing]) in grams {
-        let count = new.entry(gram).or_default();
-        count.documents += 1;
-        count.subject += u32::from(subject);
-        count.nominal += u32::from(nominal);
-        count.closing += u32::from(closing);
-    }
+    found.sort_unstable();
+    let of_one = found.chunk_by(|a, b| a.0 == b.0);
+    of_one.map(|places| (places[0].0, once(places))).collect()
+}
+
+fn once(places: &[(Gram, [bool; 3])]) -> Held {
+    let any = |mark: usize| u32::from(places.iter().any(|(_, marks)| marks[mark]));
+    Held { documents: 1, subject: any(0), nominal: any(1), closing: any(2) }
 }
 
 fn parts_are_held(vocabulary: &Vocabulary, words: &[u32], held: &Counts) -> bool {
-    let is_held = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| held.contains_key(&gram));
+    let is_held = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| held.get(&gram).is_some());
     words.len() < 2 || (is_held(&words[1..]) && is_held(&words[..words.len() - 1]))
 }
 
-/// Documents of a group that hold each phrase of `counts`, and the sum of their weights (1 plus half the logarithm of
-/// how often a document holds it).
-pub(crate) fn inside<'a>(
-    vocabulary: &Vocabulary,
-    documents: impl Iterator<Item = &'a Vec<u32>>,
-    counts: &Counts,
-) -> BTreeMap<Gram, (u32, f64)> {
-    let mut found: BTreeMap<Gram, (u32, f64)> = BTreeMap::new();
-    for document in documents {
-        let mut times: BTreeMap<Gram, u32> = BTreeMap::new();
-        each_gram(vocabulary, document, |Place { gram, .. }| {
-            if counts.contains_key(&gram) {
-                *times.entry(gram).or_default() += 1;
+/// How often `document` holds each phrase.
+pub(crate) fn times(vocabulary: &Vocabulary, document: &[u32]) -> BTreeMap<Gram, usize> {
+    let mut times = BTreeMap::new();
+    each_gram(vocabulary, document, |Place { gram, .. }| *times.entry(gram).or_default() += 1);
+    times
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::reading::{Text, read};
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn frequent_phrases_are_counted_once_a_document(
+            texts in prop::collection::vec("((graph|graphs|node-link|protein|fast|the|Unit|,) ){0,8}", 1..12),
+            least in 1_u32..4,
+        ) {
+            let parts: Vec<Text<'_>> = texts.iter().map(|text| Text::english("", text)).collect();
+            let (vocabulary, documents) = read(&parts);
+            let mut slow: BTreeMap<Gram, u32> = BTreeMap::new();
+            for document in &documents {
+                for gram in times(&vocabulary, document).into_keys() {
+                    *slow.entry(gram).or_default() += 1;
+                }
             }
-        });
-        for (gram, times) in times {
-            let entry = found.entry(gram).or_default();
-            entry.0 += 1;
-            entry.1 += 1.0 + 0.5 * f64::from(times).ln();
+            slow.retain(|_, documents| *documents >= least);
+            let fast = count(&vocabulary, &documents, least).into_sorted();
+            let fast: BTreeMap<Gram, u32> = fast.into_iter().map(|(gram, held)| (gram, held.documents)).collect();
+            prop_assert_eq!(fast, slow);
         }
     }
-    found
 }

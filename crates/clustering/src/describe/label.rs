@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 
 use papermap_kernels::dot;
 
+use super::stop_words::Barred;
 use super::thin::{Candidate, overlap};
 use super::words::is_empty_head;
 
-/// Words of the longest label.
-const MOST_WORDS: usize = 4;
 /// Candidates that a label is made from at most.
 const CONSIDERED: usize = 24;
 /// Letters of the longest label.
@@ -33,17 +32,43 @@ const TYPICAL: f64 = 0.3;
 /// What is left of the fitness of a phrase whose last word says nothing.
 const EMPTY: f64 = 0.3;
 
+/// How long labels are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum LabelStyle {
+    /// One to three words, for coarse levels.
+    Short,
+    /// Two to four words.
+    #[default]
+    Full,
+}
+
+impl LabelStyle {
+    /// Words of the longest label.
+    fn most_words(self) -> usize {
+        match self {
+            Self::Short => 3,
+            Self::Full => 4,
+        }
+    }
+}
+
 /// The labels that are taken.
-pub(crate) struct Labels {
+pub(crate) struct Labels<'a> {
+    style: LabelStyle,
+    barred: &'a Barred,
     /// Sorted stems, so that neither word order nor number tells two labels apart.
     taken: BTreeSet<Vec<u32>>,
     parts: BTreeSet<Vec<u32>>,
 }
 
-impl Labels {
+impl<'a> Labels<'a> {
     /// `kept` are the labels that topics have already, each as the stems of its phrases.
-    pub(crate) fn new<'a>(kept: impl Iterator<Item = &'a Vec<Vec<u32>>>) -> Self {
-        let mut labels = Self { taken: BTreeSet::new(), parts: BTreeSet::new() };
+    pub(crate) fn new<'b>(
+        kept: impl Iterator<Item = &'b Vec<Vec<u32>>>,
+        style: LabelStyle,
+        barred: &'a Barred,
+    ) -> Self {
+        let mut labels = Self { style, barred, taken: BTreeSet::new(), parts: BTreeSet::new() };
         kept.for_each(|parts| labels.take(parts));
         labels
     }
@@ -74,10 +99,22 @@ impl Labels {
     }
 
     /// The best free label of `words` words or more.
-    fn best<'a>(&self, pool: &'a [Candidate], words: usize) -> Option<Vec<&'a Candidate>> {
+    fn best<'b>(&self, pool: &'b [Candidate], words: usize) -> Option<Vec<&'b Candidate>> {
         let long = |parts: &[&Candidate]| parts.iter().map(|part| part.words).sum::<usize>() >= words;
-        let labels = pool.iter().flat_map(|first| with_first(first, pool));
+        let labels = pool.iter().flat_map(|first| self.with_first(first, pool));
         labels.into_iter().find(|parts| long(parts) && !self.taken.contains(&key(&stems(parts))))
+    }
+
+    /// Labels that start with `first`, best first.
+    fn with_first<'b>(&self, first: &'b Candidate, all: &'b [Candidate]) -> Vec<Vec<&'b Candidate>> {
+        let mut seconds: Vec<(f64, &Candidate)> = all
+            .iter()
+            .filter(|second| first.words + second.words <= self.style.most_words() && fits(first, second))
+            .map(|second| (second.score * (0.7 + 0.5 * new_share(first, second)), second))
+            .collect();
+        seconds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.text.cmp(&b.1.text)));
+        let pairs = seconds.into_iter().map(|(_, second)| vec![first, second]);
+        pairs.chain([vec![first]]).collect()
     }
 
     /// Candidates that `least` papers hold, fittest first, with their fitness as score.
@@ -85,8 +122,13 @@ impl Labels {
         let good = |one: &&Candidate| {
             f64::from(one.inside) >= least && (least <= 0.0 || one.text.chars().count() <= MOST_LETTERS)
         };
-        let mut considered: Vec<Candidate> =
-            candidates.iter().filter(good).take(CONSIDERED).cloned().collect();
+        let mut considered: Vec<Candidate> = candidates
+            .iter()
+            .filter(good)
+            .filter(|one| !self.barred.bars(&one.stems))
+            .take(CONSIDERED)
+            .cloned()
+            .collect();
         let fitness: Vec<f64> =
             considered.iter().map(|one| self.fitness(one) * typicality(one, &considered)).collect();
         considered.iter_mut().zip(fitness).for_each(|(one, fitness)| one.score = fitness);
@@ -132,21 +174,8 @@ fn key(parts: &[Vec<u32>]) -> Vec<u32> {
     stems
 }
 
-/// Labels that start with `first`, best first.
-fn with_first<'a>(first: &'a Candidate, all: &'a [Candidate]) -> Vec<Vec<&'a Candidate>> {
-    let mut seconds: Vec<(f64, &Candidate)> = all
-        .iter()
-        .filter(|second| fits(first, second))
-        .map(|second| (second.score * (0.7 + 0.5 * new_share(first, second)), second))
-        .collect();
-    seconds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.text.cmp(&b.1.text)));
-    let pairs = seconds.into_iter().map(|(_, second)| vec![first, second]);
-    pairs.chain([vec![first]]).collect()
-}
-
 fn fits(first: &Candidate, second: &Candidate) -> bool {
-    first.words + second.words <= MOST_WORDS
-        && second.score >= LEAST_SECOND * first.score
+    second.score >= LEAST_SECOND * first.score
         && !overlap(first, second)
         && (first.direction.len() != second.direction.len()
             || dot(&first.direction, &second.direction) < SAME_MEANING)
@@ -173,6 +202,8 @@ fn capitalised(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::corpus::Words;
+    use super::super::stop_words::StopWords;
     use super::*;
 
     fn word(text: &str, score: f64, inside: u32, outside: u32) -> Candidate {
@@ -191,7 +222,11 @@ mod tests {
 
     #[test]
     fn the_wider_part_stands_first() {
-        let label = |candidates: &[Candidate]| Labels::new([].into_iter()).choose(candidates, 5);
+        let words = Words::read(&[], &[]);
+        let barred = StopWords::default().of_labels(&words);
+        let label = |candidates: &[Candidate]| {
+            Labels::new([].into_iter(), LabelStyle::Full, &barred).choose(candidates, 5)
+        };
         let label = |a, b| label(&[a, b]).unwrap();
         assert_eq!(label(word("assistant", 2.0, 3, 0), word("safety", 1.0, 3, 2)), "Safety, assistant");
         assert_eq!(label(word("assistant", 2.0, 3, 0), word("safety", 1.0, 2, 2)), "Assistant, safety");

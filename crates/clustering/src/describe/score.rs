@@ -18,6 +18,8 @@ pub(crate) struct Frequency {
     pub(crate) outside: f64,
     /// Other documents.
     pub(crate) others: f64,
+    /// Share of all documents that hold the phrase, 0 to 1; the prior.
+    pub(crate) share: f64,
 }
 
 /// Log-odds ratio with an informative Dirichlet prior in standard errors (Monroe, Colaresi and Quinn 2008, eq. 22),
@@ -26,13 +28,13 @@ pub(crate) struct Frequency {
 ///
 /// 0 for a phrase that is no more frequent inside than outside. With no other documents, the share alone.
 pub(crate) fn score(frequency: Frequency, words: usize) -> f64 {
-    let Frequency { weight, inside, topic, outside, others } = frequency;
+    let Frequency { weight, inside, topic, outside, others, share } = frequency;
     let coverage = inside / topic;
     let gain = BY_WORDS[words.min(3)];
     if others < 0.5 {
         return weight / topic * gain;
     }
-    let prior = PRIOR * (inside + outside) / (topic + others);
+    let prior = PRIOR * share;
     let odds = |held: f64, all: f64| ((held + prior) / (all + PRIOR - held - prior).max(0.5)).ln();
     let delta = odds(inside.max(weight.min(topic)), topic) - odds(outside, others);
     let error = (1.0 / (weight + prior) + 1.0 / (outside + prior)).sqrt();
@@ -44,7 +46,17 @@ mod tests {
     use super::*;
 
     fn of(inside: f64, outside: f64) -> f64 {
-        score(Frequency { weight: inside, inside, topic: 10.0, outside, others: 90.0 }, 1)
+        score(
+            Frequency {
+                weight: inside,
+                inside,
+                topic: 10.0,
+                outside,
+                others: 90.0,
+                share: (inside + outside) / 100.0,
+            },
+            1,
+        )
     }
 
     #[test]

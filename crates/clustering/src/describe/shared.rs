@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::grams::{Gram, Place, each_gram, stems};
+use super::grams::{Gram, Place, each_gram, stems, times};
+use super::reading::{Text, read};
 use super::thin::{Candidate, thin};
 use super::vocabulary::Vocabulary;
 use super::words::Role;
 
 /// Up to `n` phrases that both texts hold, longest and most used first, as `text` writes them.
 pub(crate) fn shared(query: &str, text: &str, n: usize) -> Vec<String> {
-    let mut vocabulary = Vocabulary::new();
-    let (query, text) = (vocabulary.read(query), vocabulary.read(text));
-    let asked = times(&vocabulary, &query);
+    let (vocabulary, documents) = read(&[query, text].map(|text| Text::english("", text)));
+    let asked = times(&vocabulary, &documents[0]);
     let mut found: BTreeMap<Gram, Candidate> = BTreeMap::new();
     let mut place = 0;
-    each_gram(&vocabulary, &text, |Place { gram, words, .. }| {
+    each_gram(&vocabulary, &documents[1], |Place { gram, words, .. }| {
         place += 1;
         let Some(times) = asked.get(&gram).filter(|_| names_subject(&vocabulary, words)) else { return };
         let next = || candidate(&vocabulary, gram, words, place);
@@ -25,25 +25,17 @@ pub(crate) fn shared(query: &str, text: &str, n: usize) -> Vec<String> {
     thin(&ranked, n).into_iter().map(|one| one.text).collect()
 }
 
-fn times(vocabulary: &Vocabulary, document: &[u32]) -> BTreeMap<Gram, usize> {
-    let mut times = BTreeMap::new();
-    each_gram(vocabulary, document, |Place { gram, .. }| *times.entry(gram).or_default() += 1);
-    times
-}
-
 fn names_subject(vocabulary: &Vocabulary, words: &[u32]) -> bool {
     words.last().is_some_and(|&last| !vocabulary.word(last).adjective)
         && words.iter().any(|&word| vocabulary.word(word).role == Role::Subject)
 }
 
 fn candidate(vocabulary: &Vocabulary, gram: Gram, words: &[u32], place: u32) -> Candidate {
-    let text = words.iter().map(|&word| vocabulary.usual(word)).collect::<Vec<_>>().join(" ");
-    let length = stems(&gram).len();
     Candidate {
-        text,
+        text: vocabulary.form(words),
         stems: stems(&gram).to_vec(),
         words: words.len(),
-        score: length as f64,
+        score: stems(&gram).len() as f64,
         inside: place,
         outside: 0,
         holders: Vec::new(),

@@ -3,6 +3,10 @@
 //! There is no tagger; the neighbours of a word tell enough. What follows `we` or stands before `the` is a verb, what
 //! ends a phrase after `is` an adjective, and what ends a phrase otherwise a noun.
 
+use std::collections::HashMap;
+use std::ops::AddAssign;
+use std::sync::LazyLock;
+
 /// What a function word says about its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cue {
@@ -21,19 +25,23 @@ const PRIOR: f64 = 2.0;
 
 /// The cue that `word`, in lower case, gives.
 pub(crate) fn cue(word: &str) -> Cue {
-    let in_list = |list: &str| list.split_ascii_whitespace().any(|other| other == word);
-    if in_list(BEFORE_VERBS) {
-        Cue::VerbFollows
-    } else if in_list(AFTER_VERBS) {
-        Cue::VerbPrecedes
-    } else if in_list(BEFORE_ADJECTIVES) {
-        Cue::AdjectiveFollows
-    } else if is_plural(word) {
-        Cue::VerbFollows
-    } else {
-        Cue::None
+    match LISTED.get(word) {
+        Some(cue) => *cue,
+        None if is_plural(word) => Cue::VerbFollows,
+        None => Cue::None,
     }
 }
+
+/// The cues of the listed words.
+static LISTED: LazyLock<HashMap<&str, Cue>> = LazyLock::new(|| {
+    let lists = [
+        (BEFORE_ADJECTIVES, Cue::AdjectiveFollows),
+        (AFTER_VERBS, Cue::VerbPrecedes),
+        (BEFORE_VERBS, Cue::VerbFollows),
+    ];
+    let words = |(list, cue): (&'static str, Cue)| list.split_ascii_whitespace().map(move |word| (word, cue));
+    lists.into_iter().flat_map(words).collect()
+});
 
 /// A noun in the plural is no modifier: in `proteins fold` the second word is a verb.
 fn is_plural(word: &str) -> bool {
@@ -46,6 +54,13 @@ fn is_plural(word: &str) -> bool {
 pub(crate) struct Uses {
     noun: f64,
     all: f64,
+}
+
+impl AddAssign for Uses {
+    fn add_assign(&mut self, other: Self) {
+        self.noun += other.noun;
+        self.all += other.all;
+    }
 }
 
 impl Uses {

@@ -1,15 +1,20 @@
 //! Words as numbers, with their stems.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::AddAssign;
+use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
+use super::language::Language;
 use super::tokens::{Token, tokens};
 use super::usage::{Cue, Uses, cue};
 use super::words::{Role, general, is_adjective, role};
 
 /// Number that stands for a place no phrase crosses.
 pub(crate) const BREAK: u32 = u32::MAX;
+/// Number of a stem that no text holds.
+pub(crate) const UNKNOWN: u32 = u32::MAX - 1;
 
 /// First parts that grow together with the rest: `pre-training` is `pretraining`.
 const PREFIXES: [&str; 22] = [
@@ -19,94 +24,117 @@ const PREFIXES: [&str; 22] = [
 
 /// Share of the uses as a noun of a word that looks like an adjective.
 const ADJECTIVE: f64 = 0.1;
+/// Letters of an elided article or preposition at most: `dell'analisi`.
+const ELIDED: usize = 5;
+
+/// The stems of the words that are good beside a subject word only.
+static GENERAL_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let stemmer = Stemmer::create(Algorithm::English);
+    general().map(|word| stemmer.stem(word).into_owned()).collect()
+});
+
+/// What a word is, whatever the texts.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Analysis {
+    /// As it is shown.
+    pub(crate) surface: String,
+    /// Its stems: one, or more where hyphens part it.
+    pub(crate) stems: Vec<String>,
+    /// What it is good for.
+    pub(crate) role: Role,
+    /// Whether it looks like an adjective.
+    pub(crate) adjective: bool,
+    /// What it says about its neighbours.
+    pub(crate) cue: Cue,
+}
+
+/// How a word is used in the texts.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Tally {
+    /// As a noun or otherwise.
+    pub(crate) uses: Uses,
+    /// How often it is used.
+    pub(crate) count: usize,
+    /// How often it stands inside a phrase, where only a name has a capital.
+    pub(crate) inner: usize,
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.uses += other.uses;
+        self.count += other.count;
+        self.inner += other.inner;
+    }
+}
 
 /// One way to write a word.
 #[derive(Debug, Clone)]
 pub(crate) struct Word {
     /// As it is written.
     pub(crate) surface: String,
-    /// Numbers of its stems: one, or more where hyphens part it.
+    /// Numbers of its stems.
     pub(crate) stems: Vec<u32>,
     /// What it is good for.
     pub(crate) role: Role,
     /// Whether it looks like an adjective.
     pub(crate) adjective: bool,
     /// What it says about its neighbours.
-    cue: Cue,
+    pub(crate) cue: Cue,
     /// How it is used.
-    uses: Uses,
-    /// How often it stands in the texts.
-    count: usize,
-    /// How often it stands inside a phrase, where only a name has a capital.
-    inner: usize,
+    tally: Tally,
+    /// How often it is written in small letters.
+    small: usize,
 }
 
 /// All words of some texts, numbered in the order of their first use.
+#[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     words: Vec<Word>,
-    by_surface: HashMap<String, u32>,
     stems: HashMap<String, u32>,
-    /// How often each stem is written in lower case.
-    lower: Vec<usize>,
-    general: HashSet<String>,
-    stemmer: Stemmer,
+    languages: BTreeSet<Language>,
 }
 
 impl Vocabulary {
-    pub(crate) fn new() -> Self {
-        let stemmer = Stemmer::create(Algorithm::English);
-        Self {
-            words: Vec::new(),
-            by_surface: HashMap::new(),
-            stems: HashMap::new(),
-            lower: Vec::new(),
-            general: general().map(|word| stemmer.stem(word).into_owned()).collect(),
-            stemmer,
-        }
-    }
-
     pub(crate) fn word(&self, number: u32) -> &Word {
         &self.words[number as usize]
     }
 
-    /// The words of `text` as numbers; stop words and other borders of phrases become [`BREAK`].
-    pub(crate) fn read(&mut self, text: &str) -> Vec<u32> {
-        self.number(&tokens(text))
+    /// Takes in the next word.
+    pub(crate) fn add(&mut self, language: Language, word: Analysis) {
+        self.languages.insert(language);
+        let stems = word.stems.into_iter().map(|stem| self.stem_number(stem)).collect();
+        let Analysis { surface, role, adjective, cue, .. } = word;
+        self.words.push(Word { surface, stems, role, adjective, cue, tally: Tally::default(), small: 0 });
     }
 
-    fn number(&mut self, tokens: &[Token<'_>]) -> Vec<u32> {
-        let mut inner = false;
-        let mut raw: Vec<u32> = Vec::with_capacity(tokens.len());
-        for token in tokens {
-            raw.push(match token {
-                Token::Word(surface) => self.intern(surface, inner),
-                Token::Break => BREAK,
-            });
-            inner = *token != Token::Break;
+    fn stem_number(&mut self, stem: String) -> u32 {
+        let next = self.stems.len() as u32;
+        *self.stems.entry(stem).or_insert(next)
+    }
+
+    /// Counts uses of a word.
+    pub(crate) fn note(&mut self, number: u32, tally: Tally) {
+        self.words[number as usize].tally += tally;
+    }
+
+    /// Finds out which words are usually written in small letters, once all uses are counted.
+    pub(crate) fn settle_casing(&mut self) {
+        let mut stems = vec![0; self.stems.len()];
+        let mut surfaces: HashMap<&str, usize> = HashMap::new();
+        let in_small = |word: &&Word| !word.surface.chars().any(char::is_uppercase);
+        for word in self.words.iter().filter(in_small) {
+            word.stems.iter().for_each(|&stem| stems[stem as usize] += word.tally.count);
+            *surfaces.entry(&word.surface).or_default() += word.tally.count;
         }
-        self.note_uses(&raw);
-        let mut numbers: Vec<u32> = raw.into_iter().map(|number| self.border_or(number)).collect();
-        numbers.dedup_by(|next, previous| *next == BREAK && *previous == BREAK);
-        numbers
-    }
-
-    fn border_or(&self, number: u32) -> u32 {
-        if number == BREAK || self.word(number).role == Role::Stop { BREAK } else { number }
-    }
-
-    fn note_uses(&mut self, raw: &[u32]) {
-        let cue = |words: &[Word], at: Option<usize>| {
-            at.and_then(|at| raw.get(at))
-                .filter(|number| **number != BREAK)
-                .map_or(Cue::None, |&number| words[number as usize].cue)
+        let small = |word: &Word| {
+            if is_acronym(&word.surface) {
+                surfaces.get(word.surface.to_lowercase().as_str()).copied().unwrap_or(0)
+            } else {
+                word.stems.iter().map(|&stem| stems[stem as usize]).min().unwrap_or(0)
+            }
         };
-        for (at, &number) in raw.iter().enumerate().filter(|(_, number)| **number != BREAK) {
-            let before = cue(&self.words, at.checked_sub(1));
-            let after = cue(&self.words, Some(at + 1));
-            let closes = raw.get(at + 1).is_none_or(|&next| self.border_or(next) == BREAK);
-            let word = &mut self.words[number as usize];
-            word.uses.note(word.cue, before, after, closes);
-        }
+        let small: Vec<usize> = self.words.iter().map(small).collect();
+        self.words.iter_mut().zip(small).for_each(|(word, small)| word.small = small);
     }
 
     /// Share of the uses of a word as a noun, 0 to 1; a name or an acronym is one.
@@ -115,94 +143,133 @@ impl Vocabulary {
         match word {
             word if is_acronym(&word.surface) => 1.0,
             word if word.adjective => ADJECTIVE,
-            word => word.uses.noun_share(&word.surface.to_lowercase()),
+            word => word.tally.uses.noun_share(&word.surface.to_lowercase()),
         }
-    }
-
-    fn intern(&mut self, surface: &str, inner: bool) -> u32 {
-        let known = self.by_surface.get(surface).copied();
-        let number = known.unwrap_or_else(|| self.add(surface));
-        let word = &mut self.words[number as usize];
-        word.count += 1;
-        word.inner += usize::from(inner);
-        if !word.surface.chars().any(char::is_uppercase) {
-            word.stems.iter().for_each(|&stem| self.lower[stem as usize] += 1);
-        }
-        number
-    }
-
-    fn add(&mut self, surface: &str) -> u32 {
-        let number = self.words.len() as u32;
-        let word = self.analyse(surface);
-        self.by_surface.insert(surface.to_owned(), number);
-        self.words.push(word);
-        number
-    }
-
-    fn analyse(&mut self, surface: &str) -> Word {
-        let plain = surface.replace(['\u{2010}', '\u{2011}'], "-").replace('\u{2019}', "'");
-        let lower = plain.to_lowercase();
-        let acronym = is_acronym(&plain);
-        let stems = if acronym { vec![acronym_stem(&plain)] } else { self.stems_of(&lower) };
-        let role = match role(&lower) {
-            _ if acronym => Role::Subject,
-            Role::Subject if matches!(&stems[..], [stem] if self.general.contains(stem)) => Role::Companion,
-            role => role,
-        };
-        let stems = stems.into_iter().map(|stem| self.stem_number(stem)).collect();
-        Word {
-            adjective: !acronym && is_adjective(&lower),
-            cue: cue(&lower),
-            surface: plain,
-            stems,
-            role,
-            uses: Uses::default(),
-            count: 0,
-            inner: 0,
-        }
-    }
-
-    fn stems_of(&self, lower: &str) -> Vec<String> {
-        let mut parts: Vec<String> = Vec::new();
-        let mut prefix = String::new();
-        for part in lower.split('-').filter(|part| !part.is_empty()) {
-            if parts.is_empty() && prefix.is_empty() && PREFIXES.contains(&part) {
-                part.clone_into(&mut prefix);
-                continue;
-            }
-            let whole = std::mem::take(&mut prefix) + part;
-            parts.push(self.stem(&whole));
-        }
-        if parts.is_empty() {
-            parts.push(prefix);
-        }
-        parts
-    }
-
-    fn stem(&self, lower: &str) -> String {
-        if lower.is_ascii() { self.stemmer.stem(lower).into_owned() } else { lower.to_owned() }
-    }
-
-    fn stem_number(&mut self, stem: String) -> u32 {
-        let next = self.stems.len() as u32;
-        let number = *self.stems.entry(stem).or_insert(next);
-        self.lower.resize(self.stems.len(), 0);
-        number
     }
 
     /// The usual casing of a word: a capital only in an acronym or a name.
     pub(crate) fn usual(&self, number: u32) -> String {
         let word = self.word(number);
-        let small = word.surface.to_lowercase();
-        let lower = if is_acronym(&word.surface) {
-            self.by_surface.get(&small).map_or(0, |&at| self.word(at).count)
-        } else {
-            word.stems.iter().map(|&stem| self.lower[stem as usize]).min().unwrap_or(0)
-        };
         let capital_first = word.surface.chars().skip(1).all(|letter| !letter.is_uppercase());
-        let by_position = capital_first && word.inner == 0;
-        if by_position || lower * 3 >= word.count { small } else { word.surface.clone() }
+        let by_position = capital_first && word.tally.inner == 0;
+        if by_position || word.small * 3 >= word.tally.count {
+            word.surface.to_lowercase()
+        } else {
+            word.surface.clone()
+        }
     }
+
+    /// The usual casing of `words`, parted by spaces.
+    pub(crate) fn form(&self, words: &[u32]) -> String {
+        words.iter().map(|&word| self.usual(word)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The stems of the words of `text` that are no stop words, in order; [`UNKNOWN`] where no text holds one.
+    pub(crate) fn stems_of(&self, text: &str) -> Vec<u32> {
+        let words = tokens(text).into_iter().filter_map(|token| match token {
+            Token::Word(surface) => Some(surface),
+            Token::Break => None,
+        });
+        words.flat_map(|word| self.stems_of_word(word)).collect()
+    }
+
+    fn stems_of_word(&self, surface: &str) -> Vec<u32> {
+        let number = |stem: &String| self.stems.get(stem).copied().unwrap_or(UNKNOWN);
+        let languages = if self.languages.is_empty() {
+            vec![Language::English]
+        } else {
+            self.languages.iter().copied().collect()
+        };
+        let read = |language: Language| {
+            let word = analyse(language, surface);
+            if word.role == Role::Stop { Vec::new() } else { word.stems.iter().map(number).collect() }
+        };
+        let mut found = languages.into_iter().map(read).collect::<Vec<_>>();
+        let known = found.iter().position(|stems: &Vec<u32>| !stems.contains(&UNKNOWN)).unwrap_or(0);
+        found.swap_remove(known)
+    }
+}
+
+/// What `surface` is in a text in `language`.
+pub(crate) fn analyse(language: Language, surface: &str) -> Analysis {
+    let plain = surface.replace(['\u{2010}', '\u{2011}'], "-").replace('\u{2019}', "'");
+    let plain = if language.elides() { without_elided(&plain).to_owned() } else { plain };
+    let lower = plain.to_lowercase();
+    let acronym = is_acronym(&plain);
+    let stems = if acronym { vec![acronym_stem(&plain)] } else { stems_of(language, &lower) };
+    let english = language == Language::English;
+    Analysis {
+        role: role_in(language, &plain, &lower, &stems),
+        adjective: !acronym && if english { is_adjective(&lower) } else { is_no_noun(language, &plain) },
+        cue: if english { cue(&lower) } else { Cue::None },
+        surface: plain,
+        stems,
+    }
+}
+
+fn role_in(language: Language, plain: &str, lower: &str, stems: &[String]) -> Role {
+    let general = || matches!(stems, [stem] if GENERAL_STEMS.contains(stem));
+    if is_acronym(plain) {
+        return Role::Subject;
+    }
+    if language == Language::English {
+        return match role(lower) {
+            Role::Subject if general() => Role::Companion,
+            role => role,
+        };
+    }
+    if language.is_stop(lower) || role(lower) == Role::Stop || lower.chars().count() < 3 {
+        Role::Stop
+    } else if is_no_noun(language, plain) {
+        Role::Companion
+    } else {
+        Role::Subject
+    }
+}
+
+/// German writes nouns with a capital.
+fn is_no_noun(language: Language, plain: &str) -> bool {
+    language == Language::German && !plain.starts_with(char::is_uppercase)
+}
+
+fn without_elided(word: &str) -> &str {
+    match word.rsplit_once('\'') {
+        Some((article, rest)) if article.chars().count() <= ELIDED && !rest.is_empty() => rest,
+        _ => word,
+    }
+}
+
+fn stems_of(language: Language, lower: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut prefix = String::new();
+    for part in lower.split('-').filter(|part| !part.is_empty()) {
+        if parts.is_empty() && prefix.is_empty() && PREFIXES.contains(&part) {
+            part.clone_into(&mut prefix);
+            continue;
+        }
+        let whole = std::mem::take(&mut prefix) + part;
+        parts.push(stem(language, &whole));
+    }
+    if parts.is_empty() {
+        parts.push(prefix);
+    }
+    parts
+}
+
+fn stem(language: Language, lower: &str) -> String {
+    let lower = singular_initials(lower).unwrap_or(lower);
+    match language.stemmer().map(Stemmer::create) {
+        Some(stemmer) if lower.is_ascii() || language != Language::English => {
+            stemmer.stem(lower).into_owned()
+        }
+        _ => lower.to_owned(),
+    }
+}
+
+/// `llm` for `llms`: initials in small letters, which a stemmer takes for no word.
+fn singular_initials(lower: &str) -> Option<&str> {
+    let initials = lower.strip_suffix('s').filter(|initials| initials.len() > 1 && initials.is_ascii())?;
+    (!initials.contains(['a', 'e', 'i', 'o', 'u', 'y'])).then_some(initials)
 }
 
 /// Two capitals or more, or a capital after a small letter or digit.
@@ -219,15 +286,14 @@ fn acronym_stem(surface: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reading::{Text, read};
     use super::*;
 
     fn same_stems(a: &str, b: &str) -> bool {
-        let mut vocabulary = Vocabulary::new();
-        let mut stems = |text: &str| -> Vec<u32> {
-            let numbers = vocabulary.read(text);
-            numbers.iter().flat_map(|&number| vocabulary.word(number).stems.clone()).collect()
-        };
-        stems(a) == stems(b)
+        let (vocabulary, _) = read(&[Text::english(a, b)]);
+        let [a, b] = [a, b].map(|text| vocabulary.stems_of(text));
+        assert!(!a.contains(&UNKNOWN) && !b.contains(&UNKNOWN));
+        a == b
     }
 
     #[test]
@@ -235,16 +301,36 @@ mod tests {
         assert!(same_stems("graph networks", "Graph network"));
         assert!(same_stems("pre-training", "pretraining"));
         assert!(same_stems("state-space models", "state space model"));
-        assert!(same_stems("LLMs", "LLM"));
+        assert!(same_stems("LLMs", "LLM") && same_stems("llms", "LLM"));
         assert!(!same_stems("graph", "protein"));
     }
 
     #[test]
     fn casing_follows_use() {
-        let mut vocabulary = Vocabulary::new();
-        let first = vocabulary.read("Proteins fold. The Bayesian graph. proteins proteins. Spectral");
-        assert_eq!(vocabulary.usual(first[0]), "proteins");
-        assert_eq!(vocabulary.usual(first[3]), "Bayesian");
-        assert_eq!(vocabulary.usual(first[9]), "spectral");
+        let (vocabulary, documents) =
+            read(&[Text::english("", "Proteins fold. The Bayesian graph. proteins proteins. Spectral")]);
+        let shown: Vec<String> = documents[0]
+            .iter()
+            .filter(|number| **number != BREAK)
+            .map(|&number| vocabulary.usual(number))
+            .collect();
+        assert_eq!(shown, ["proteins", "fold", "Bayesian", "graph", "proteins", "proteins", "spectral"]);
+    }
+
+    #[test]
+    fn other_languages_have_their_own_small_words_and_stems() {
+        let text = "Die Faltung der Proteine wird durch neue Verfahren beschrieben.";
+        let german = Text { title: "", body: text, language: Language::German };
+        let (vocabulary, documents) = read(&[german]);
+        let named = documents[0].iter().filter(|number| **number != BREAK);
+        let subjects: Vec<&str> = named
+            .map(|&number| vocabulary.word(number))
+            .filter(|word| word.role == Role::Subject)
+            .map(|word| word.surface.as_str())
+            .collect();
+        assert_eq!(subjects, ["Faltung", "Proteine", "Verfahren"]);
+        assert_eq!(analyse(Language::French, "l\u{2019}apprentissage").surface, "apprentissage");
+        let [one, many] = ["Netz", "Netze"].map(|word| analyse(Language::German, word).stems);
+        assert_eq!(one, many);
     }
 }

@@ -1,6 +1,6 @@
 //! Words that carry no subject.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// What a word is good for in a phrase.
@@ -21,6 +21,10 @@ static LISTED: LazyLock<HashMap<&str, Role>> = LazyLock::new(|| {
     general.chain(stop.map(|word| (word, Role::Stop))).collect()
 });
 
+/// The listed nouns that end like adjectives.
+static LIKE_ADJECTIVES: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| NOUNS_LIKE_ADJECTIVES.split_ascii_whitespace().collect());
+
 /// The words that are good beside a subject word only.
 pub(crate) fn general() -> impl Iterator<Item = &'static str> {
     GENERAL.split_ascii_whitespace()
@@ -35,11 +39,10 @@ pub(crate) fn is_empty_head(word: &str) -> bool {
 pub(crate) fn is_adjective(word: &str) -> bool {
     const ENDINGS: [&str; 12] =
         ["ive", "al", "ic", "ous", "ful", "able", "ible", "ary", "less", "ish", "lar", "near"];
-    let listed = |word: &str| NOUNS_LIKE_ADJECTIVES.split_ascii_whitespace().any(|other| other == word);
     if let Some((_, last)) = word.rsplit_once('-') {
         return is_compound_adjective(last);
     }
-    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !listed(word)
+    word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !LIKE_ADJECTIVES.contains(word)
 }
 
 /// `zero-shot` and `multi-agent` stand before a noun, `fine-tuning` and `GPT-4` are one.
@@ -248,8 +251,6 @@ const GENERAL: &str = "natural accelerated activity adaptive agent-based aggrega
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     #[test]
