@@ -47,18 +47,9 @@ pub enum ClusterError {
     /// No topics at all were asked for.
     #[error("0 topics were asked for; ask for at least 1, or let the number be chosen")]
     NoTopics,
-    /// k-means did not give a result.
-    #[error(
-        "k-means with {topics} topics on {rows} vectors failed: {detail}; this is a fault of the program"
-    )]
-    Fit {
-        /// Topics asked for.
-        topics: usize,
-        /// Vectors.
-        rows: usize,
-        /// What the solver said.
-        detail: String,
-    },
+    /// k-means cannot run.
+    #[error("topics cannot be formed: {0}")]
+    KMeans(#[from] crate::kmeans::KMeansError),
     /// The phrases of the topics could not be embedded.
     #[error("the phrases that name the topics cannot be embedded: {detail}")]
     Phrases {

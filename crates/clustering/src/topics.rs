@@ -108,7 +108,7 @@ pub struct PaperPlace {
 /// With the papers of the previous run the result is the same and there is no event. Progress runs to 100.
 ///
 /// # Errors
-/// [`ClusterError::RowCount`], [`ClusterError::DuplicateId`], [`ClusterError::NoTopics`], [`ClusterError::Fit`],
+/// [`ClusterError::RowCount`], [`ClusterError::DuplicateId`], [`ClusterError::NoTopics`], [`ClusterError::KMeans`],
 /// [`ClusterError::Phrases`], and [`ClusterError::Cancelled`] where `on_step` says stop.
 pub fn map_topics(
     papers: &[PaperText<'_>],

@@ -12,13 +12,17 @@ mod dispatch;
 mod distance;
 mod isa;
 mod lanes;
+mod largest;
 pub mod matrix;
 mod norm;
+mod sums;
 #[cfg(test)]
 mod testing;
 
 pub use activation::{gelu, softmax};
 pub use attention::{AttentionSpace, Heads, attend};
-pub use distance::{dot, dot_on, squared_distance, squared_distance_on};
+pub use distance::{dot, dot_on, exact_squared_distance_on, squared_distance, squared_distance_on};
 pub use isa::{Isa, UnknownIsa, active, choose};
+pub use largest::{TwoLargest, not_below_on, two_largest_on};
 pub use norm::{LayerNorm, layer_norm, normalise};
+pub use sums::add_scaled_on;

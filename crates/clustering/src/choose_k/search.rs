@@ -101,7 +101,7 @@ impl Pair {
 /// Deterministic in `seed`.
 ///
 /// # Errors
-/// [`ClusterError::NoTopics`] for `Exactly(0)`, [`ClusterError::Cancelled`], [`ClusterError::Fit`].
+/// [`ClusterError::NoTopics`] for `Exactly(0)`, [`ClusterError::Cancelled`], [`ClusterError::KMeans`].
 pub fn choose(
     rows: &UnitRows,
     count: &TopicCount,
@@ -198,7 +198,7 @@ fn extend(
     seed: u64,
 ) -> Result<(Vec<usize>, usize), ClusterError> {
     let rows = &pair.smoothed;
-    let mut best = fit_from(rows, means(&searched.smoothed, &tried.labels, tried.k))?;
+    let mut best = fit_from(rows, &means(&searched.smoothed, &tried.labels, tried.k))?;
     if rows.len() <= FRESH {
         let fresh = fit(rows, tried.k, restarts(rows.len()), seed)?;
         best = if fresh.inertia < best.inertia { fresh } else { best };

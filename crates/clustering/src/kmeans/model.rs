@@ -1,0 +1,70 @@
+//! The result of k-means.
+
+use ndarray::{Array2, ArrayView2};
+
+use super::nearest::{Prepared, two_nearest};
+use super::points::{Points, check_finite};
+use super::{KMeansError, Precision};
+
+/// The clusters of a fit; none of them is empty.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KMeansModel {
+    /// Centroids, shape `(k, width)`.
+    pub centroids: Array2<f32>,
+    /// Cluster of every row that was fitted, below `k`: the nearest centroid, ties by lower index, but for rows that
+    /// filled an empty cluster in the last step.
+    pub labels: Vec<usize>,
+    /// Sum over the rows of weight times squared distance to the centroid.
+    pub inertia: f64,
+    /// Times that the centroids moved.
+    pub iterations: usize,
+    /// Whether the run stopped because it had converged.
+    pub converged: bool,
+}
+
+/// The two centroids that are nearest to a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TwoNearest {
+    /// Index of the nearest, ties by lower index.
+    pub label: usize,
+    /// Squared Euclidean distance to it.
+    pub distance: f64,
+    /// Index of the next; where there is only one centroid, that one.
+    pub second: usize,
+    /// Squared Euclidean distance to the next; infinite where there is none.
+    pub second_distance: f64,
+}
+
+impl TwoNearest {
+    /// `1 - a/b` for the distances `a ≤ b`, 0 to 1: a silhouette that looks at centroids instead of rows (Hruschka,
+    /// de Castro and Campello 2004). 0 where both distances are 0, 1 where there is no second centroid.
+    #[must_use]
+    pub fn simplified_silhouette(&self) -> f64 {
+        if self.second_distance > 0.0 { 1.0 - (self.distance / self.second_distance).sqrt() } else { 0.0 }
+    }
+}
+
+impl KMeansModel {
+    /// Number of clusters.
+    #[must_use]
+    pub fn k(&self) -> usize {
+        self.centroids.nrows()
+    }
+
+    /// The two centroids nearest to every row, shape `(rows, width)`; exact, cost `O(rows k width)`.
+    ///
+    /// # Errors
+    /// [`KMeansError::Width`], and [`KMeansError::NotFinite`] for the first row at fault.
+    pub fn two_nearest(&self, rows: ArrayView2<'_, f32>) -> Result<Vec<TwoNearest>, KMeansError> {
+        check_finite("row", rows)?;
+        let points = Points::unchecked(rows);
+        same_width(&points, &self.centroids)?;
+        Ok(two_nearest(&Prepared::new(&points, self.k(), Precision::F32), &self.centroids))
+    }
+}
+
+/// Whether rows and centroids have the same width.
+pub(super) fn same_width(points: &Points<'_>, centroids: &Array2<f32>) -> Result<(), KMeansError> {
+    let (rows, centroids) = (points.width(), centroids.ncols());
+    if rows == centroids { Ok(()) } else { Err(KMeansError::Width { rows, centroids }) }
+}
