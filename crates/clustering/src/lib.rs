@@ -21,6 +21,7 @@ mod step;
 mod testing;
 pub mod topic_map;
 pub mod topics;
+pub mod tree;
 
 pub use error::ClusterError;
 pub use rows::UnitRows;
