@@ -23,4 +23,5 @@ mod small_corpora;
 mod status;
 mod support;
 mod terminal;
+mod topics;
 mod update;

@@ -15,9 +15,10 @@ pub(crate) use quality::{similarities, sizes};
 pub use search::{Chosen, choose};
 
 /// How many topics are wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum TopicCount {
     /// As many as the papers speak for.
+    #[default]
     Auto,
     /// This many, or one a different paper where there are fewer of these.
     Exactly(usize),

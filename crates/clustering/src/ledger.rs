@@ -4,7 +4,30 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::topic_map::{LedgerEvent, TopicEvent};
 
-/// A topic of the run before.
+/// What a group of papers is; its ids begin with another letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Ids are `t1`, `t2` …
+    Topic,
+    /// Ids are `a1`, `a2` …
+    Area,
+}
+
+impl Kind {
+    fn id(self, number: u64) -> String {
+        match self {
+            Self::Topic => format!("t{number}"),
+            Self::Area => format!("a{number}"),
+        }
+    }
+}
+
+/// The number in an id of any kind.
+pub(crate) fn number(id: &str) -> usize {
+    id.get(1..).and_then(|digits| digits.parse().ok()).unwrap_or(usize::MAX)
+}
+
+/// A topic of the run before, or an area.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreviousTopic {
     /// Permanent id.
@@ -30,10 +53,15 @@ pub struct Followed {
 ///
 /// A previous topic goes on in the new one that shares most of its papers, and at least half of the smaller of both;
 /// pairs with the largest overlap first, ties by larger share of both, lower place in `previous`, lower new topic. New
-/// ids are `t` and the next free number, larger topics first, ties by the smallest paper id. Cost is linear in the
+/// ids are the letter of their kind and the next free number, larger topics first, ties by the smallest paper id. Cost is linear in the
 /// number of papers, but for sorting.
 #[must_use]
-pub fn follow(previous: &[PreviousTopic], next_number: u64, topics: &[BTreeSet<&str>]) -> Followed {
+pub fn follow(
+    kind: Kind,
+    previous: &[PreviousTopic],
+    next_number: u64,
+    topics: &[BTreeSet<&str>],
+) -> Followed {
     let mut continued = vec![None; topics.len()];
     let mut gone_on = vec![false; previous.len()];
     for (_, old, new) in overlaps(previous, topics) {
@@ -46,7 +74,7 @@ pub fn follow(previous: &[PreviousTopic], next_number: u64, topics: &[BTreeSet<&
         .iter()
         .map(|old| old.map_or_else(String::new, |old: usize| previous[old].id.clone()))
         .collect();
-    let next_number = mint(&mut ids, topics, next_number.max(1));
+    let next_number = mint(kind, &mut ids, topics, next_number.max(1));
     Followed { ids, continued, next_number }
 }
 
@@ -73,13 +101,13 @@ fn overlaps(previous: &[PreviousTopic], topics: &[BTreeSet<&str>]) -> Vec<(usize
     pairs
 }
 
-fn mint(ids: &mut [String], topics: &[BTreeSet<&str>], mut next: u64) -> u64 {
+fn mint(kind: Kind, ids: &mut [String], topics: &[BTreeSet<&str>], mut next: u64) -> u64 {
     let mut new: Vec<usize> = (0..ids.len()).filter(|&topic| ids[topic].is_empty()).collect();
     new.sort_by(|&a, &b| {
         topics[b].len().cmp(&topics[a].len()).then(topics[a].first().cmp(&topics[b].first()))
     });
     for topic in new {
-        ids[topic] = format!("t{next}");
+        ids[topic] = kind.id(next);
         next += 1;
     }
     next
@@ -142,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_first_run_numbers_by_size_then_smallest_paper() {
-        let followed = follow(&[], 1, &[set(&["c"]), set(&["x", "b"]), set(&["a", "z"])]);
+        let followed = follow(Kind::Topic, &[], 1, &[set(&["c"]), set(&["x", "b"]), set(&["a", "z"])]);
         assert_eq!(followed.ids, ["t3", "t2", "t1"]);
         assert_eq!(followed.next_number, 4);
     }
@@ -151,7 +179,7 @@ mod tests {
     fn ids_follow_most_shared_papers_and_are_never_used_again() {
         let previous = [old("t1", &["a", "b", "c", "d"]), old("t2", &["e", "f"]), old("t4", &["g"])];
         let topics = [set(&["e", "f", "n"]), set(&["a", "b", "c"]), set(&["d", "o", "p"])];
-        let followed = follow(&previous, 5, &topics);
+        let followed = follow(Kind::Topic, &previous, 5, &topics);
         assert_eq!(followed.ids, ["t2", "t1", "t5"]);
         assert_eq!(followed.next_number, 6);
         let labels = ["A".to_owned(), "B".to_owned(), "C".to_owned()];
@@ -171,14 +199,14 @@ mod tests {
     #[test]
     fn the_larger_half_of_a_split_keeps_the_id() {
         let previous = [old("t1", &["a", "b", "c", "d", "e"])];
-        let followed = follow(&previous, 2, &[set(&["a", "b"]), set(&["c", "d", "e"])]);
+        let followed = follow(Kind::Topic, &previous, 2, &[set(&["a", "b"]), set(&["c", "d", "e"])]);
         assert_eq!(followed.ids, ["t2", "t1"]);
     }
 
     #[test]
     fn less_than_half_is_a_new_topic() {
         let previous = [old("t1", &["a", "b", "c", "d"])];
-        let followed = follow(&previous, 2, &[set(&["a", "w", "x", "y"])]);
+        let followed = follow(Kind::Topic, &previous, 2, &[set(&["a", "w", "x", "y"])]);
         assert_eq!(followed.ids, ["t2"]);
     }
 
@@ -186,7 +214,7 @@ mod tests {
     fn the_same_papers_are_no_event() {
         let previous = [old("t7", &["a", "b"])];
         let topics = [set(&["a", "b"])];
-        let followed = follow(&previous, 8, &topics);
+        let followed = follow(Kind::Topic, &previous, 8, &topics);
         assert_eq!(followed.ids, ["t7"]);
         assert!(events(&previous, &followed, &topics, &["L".to_owned()], 2).is_empty());
     }

@@ -353,6 +353,9 @@ pub struct Receipt {
     pub cleaning: u32,
     /// Seed of every random choice.
     pub seed: u64,
+    /// SHA-256 over the words that were to be kept out of phrases and labels; `null` where there were none.
+    #[serde(default)]
+    pub stop_words: Option<String>,
     /// SHA-256 of every dump, in the order of `sources`.
     pub inputs: Vec<String>,
 }

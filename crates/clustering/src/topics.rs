@@ -1,22 +1,28 @@
 //! From papers and vectors to topics: the one way in.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod areas;
+mod groups;
+mod naming;
+#[cfg(test)]
+mod tests;
 
 use ndarray::Array2;
 
-use crate::choose_k::{TopicCount, choose, sizes};
-use crate::describe::{
-    Describing, Description, EmbedPhrases, Former, LabelStyle, StopWords, Words, describe,
-};
+use crate::choose_k::{TopicCount, choose};
+use crate::describe::{Description, EmbedPhrases, LabelStyle, StopWords};
 use crate::evidence::{TopicEvidence, evidence};
 use crate::kmeans::means;
 use crate::layout::{Point, layout, middles};
-use crate::ledger::{Followed, PreviousTopic, events, follow};
+use crate::ledger::{Kind, PreviousTopic, events};
 use crate::membership::{Membership, memberships};
 use crate::rows::at_unit_length;
 use crate::step::{OnStep, report};
 use crate::topic_map::{AreaEntry, Borderline, Choice, Evidence, LedgerEvent, NearTopic, TopicEntry};
 use crate::{ClusterError, UnitRows};
+
+use areas::Levels;
+use groups::Groups;
+use naming::Naming;
 
 /// Steps that are reported.
 const STEPS: usize = 100;
@@ -34,17 +40,21 @@ pub struct PaperText<'a> {
     pub title: Option<&'a str>,
     /// Cleaned abstract.
     pub abstract_text: &'a str,
+    /// Language as an ISO 639-3 code, where it can be told.
+    pub language: Option<&'a str>,
 }
 
 /// What is wanted.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct TopicParams<'a> {
     /// How many topics.
-    pub count: TopicCount,
+    pub count: &'a TopicCount,
     /// Seed of every random choice.
     pub seed: u64,
     /// Embeds the phrases that may name topics, at most 40 a topic.
     pub embed_phrases: EmbedPhrases<'a>,
+    /// What is kept out of phrases and labels.
+    pub stop_words: &'a StopWords,
 }
 
 /// The map before this run; the default for a first run.
@@ -105,7 +115,7 @@ pub struct PaperPlace {
 /// The order of the papers does not matter: they are taken by id. The result follows from papers, vectors, parameters
 /// and the previous topics alone, whatever the number of threads. Topics are formed afresh and take on the ids of the
 /// previous topics whose papers they share, and on their labels, as long as the papers still use the words of these.
-/// With the papers of the previous run the result is the same and there is no event. Progress runs to 100.
+/// More than a dozen topics are grouped into areas, which have ids and labels of their own. With the papers of the previous run the result is the same and there is no event. Progress runs to 100.
 ///
 /// # Errors
 /// [`ClusterError::RowCount`], [`ClusterError::DuplicateId`], [`ClusterError::NoTopics`], [`ClusterError::KMeans`],
@@ -119,25 +129,23 @@ pub fn map_topics(
 ) -> Result<Topics, ClusterError> {
     let (papers, rows) = by_id(papers, rows)?;
     let search = |done: usize, total: usize| on_step(done * CHOSEN / total.max(1), STEPS);
-    let chosen = choose(&rows, &params.count, params.seed, &search)?;
+    let chosen = choose(&rows, params.count, params.seed, &search)?;
     report(on_step, CHOSEN, STEPS)?;
     let points = layout(&rows, &chosen.labels, chosen.k);
     report(on_step, LAID_OUT, STEPS)?;
-    let groups = groups(&papers, &chosen.labels, chosen.k);
-    let followed = follow(&previous.topics, previous.next_number, &groups);
-    let order = order(&followed, &groups);
-    let labels: Vec<usize> = chosen.labels.iter().map(|&label| position(&order, label)).collect();
-    let stability: Vec<Option<f64>> =
-        order.iter().map(|&topic| chosen.stability.get(topic).copied()).collect();
+    let groups = Groups::new(Kind::Topic, &papers, &chosen.labels, &previous.topics, previous.next_number);
+    let means = means(&rows, &groups.labels, groups.len());
     let parts = Parts {
         papers: &papers,
         rows: &rows,
-        labels: &labels,
         points: &points,
-        stability: &stability,
-        embed: params.embed_phrases,
+        members: &memberships(&rows, &groups.labels, groups.len()),
+        stability: &groups.arranged(&chosen.stability),
+        centres: &at_unit_length(&means),
+        levels: &Levels::new(params.count, &means, &groups.sizes()),
+        groups: &groups,
     };
-    let topics = parts.finish(&arranged(&followed, &order), &order, &groups, previous, chosen.choice)?;
+    let topics = parts.finish(&Naming::new(&papers, params), previous, chosen.choice)?;
     report(on_step, STEPS, STEPS)?;
     Ok(topics)
 }
@@ -158,157 +166,95 @@ fn by_id<'a>(
     Ok((order.iter().map(|&paper| papers[paper]).collect(), rows.select(&order)))
 }
 
-fn groups<'a>(papers: &[PaperText<'a>], labels: &[usize], k: usize) -> Vec<BTreeSet<&'a str>> {
-    let mut groups = vec![BTreeSet::new(); k];
-    papers.iter().zip(labels).for_each(|(paper, &label)| {
-        groups[label].insert(paper.id);
-    });
-    groups
-}
-
-/// Topics largest first, ties by the number of the id.
-fn order(followed: &Followed, groups: &[BTreeSet<&str>]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    let key = |topic: usize| (std::cmp::Reverse(groups[topic].len()), number(&followed.ids[topic]));
-    order.sort_by_key(|&topic| key(topic));
-    order
-}
-
-/// The number of a topic id.
-fn number(id: &str) -> usize {
-    id.trim_start_matches('t').parse().unwrap_or(usize::MAX)
-}
-
-fn position(order: &[usize], label: usize) -> usize {
-    order.iter().position(|&topic| topic == label).unwrap_or_default()
-}
-
-fn arranged(followed: &Followed, order: &[usize]) -> Followed {
-    Followed {
-        ids: order.iter().map(|&topic| followed.ids[topic].clone()).collect(),
-        continued: order.iter().map(|&topic| followed.continued[topic]).collect(),
-        next_number: followed.next_number,
-    }
-}
-
-/// What the topics are put together from, papers by id, topics largest first.
+/// What the result is put together from, papers by id, topics largest first.
 struct Parts<'a> {
     papers: &'a [PaperText<'a>],
     rows: &'a UnitRows,
-    labels: &'a [usize],
     points: &'a [Point],
+    members: &'a [Membership],
     /// Of every topic, where it was measured.
     stability: &'a [Option<f64>],
-    embed: EmbedPhrases<'a>,
+    /// Of the topics, of unit length.
+    centres: &'a Array2<f32>,
+    levels: &'a Levels,
+    groups: &'a Groups<'a>,
 }
 
 impl Parts<'_> {
     fn finish(
         &self,
-        followed: &Followed,
-        order: &[usize],
-        groups: &[BTreeSet<&str>],
+        naming: &Naming<'_>,
         previous: &Previous,
         choice: Choice,
     ) -> Result<Topics, ClusterError> {
-        let groups: Vec<BTreeSet<&str>> = order.iter().map(|&topic| groups[topic].clone()).collect();
-        let members = memberships(self.rows, self.labels, groups.len());
-        let topics = self.topics(followed, &groups, &members, previous)?;
+        let (areas, next_area) = areas::areas(self, naming, previous)?;
+        let mut topics = self.topics(naming, previous)?;
+        areas::assign(&areas, &mut topics);
         let labels: Vec<String> = topics.iter().map(|topic| topic.label.clone()).collect();
+        let followed = &self.groups.followed;
         Ok(Topics {
-            papers: self.places(followed, &members),
-            events: events(&previous.topics, followed, &groups, &labels, previous.run + 1),
+            papers: (0..self.papers.len()).map(|paper| self.place(paper)).collect(),
+            events: events(&previous.topics, followed, &self.groups.papers, &labels, previous.run + 1),
             next_number: followed.next_number,
-            next_area: previous.next_area.max(1),
-            areas: Vec::new(),
             topics,
+            areas,
+            next_area,
             choice,
         })
     }
 
-    fn places(&self, followed: &Followed, members: &[Membership]) -> Vec<PaperPlace> {
-        let place = |paper: usize| PaperPlace {
+    fn place(&self, paper: usize) -> PaperPlace {
+        let member = self.members[paper];
+        PaperPlace {
             id: self.papers[paper].id.to_owned(),
-            topic: followed.ids[self.labels[paper]].clone(),
-            second: members[paper].second.map(|second| followed.ids[second.topic].clone()),
-            score: members[paper].score,
-            loose: members[paper].loose,
+            topic: self.groups.id(self.groups.labels[paper]),
+            second: member.second.map(|second| self.groups.id(second.topic)),
+            score: member.score,
+            loose: member.loose,
             x: self.points[paper][0],
             y: self.points[paper][1],
-        };
-        (0..self.papers.len()).map(place).collect()
+        }
     }
 
-    fn topics(
-        &self,
-        followed: &Followed,
-        groups: &[BTreeSet<&str>],
-        members: &[Membership],
-        previous: &Previous,
-    ) -> Result<Vec<TopicEntry>, ClusterError> {
-        let k = groups.len();
-        let centres = at_unit_length(&means(self.rows, self.labels, k));
-        let evidence = evidence(self.rows, self.labels, &centres, members);
-        let described = self.described(followed, &centres, previous)?;
-        let middles = middles(self.points, self.labels, k);
-        let sizes = sizes(self.labels, k);
+    fn topics(&self, naming: &Naming<'_>, previous: &Previous) -> Result<Vec<TopicEntry>, ClusterError> {
+        let labels = &self.groups.labels;
+        let described = naming.describe(
+            self.groups,
+            &previous.topics,
+            self.centres,
+            self.levels.finest(),
+            LabelStyle::Full,
+        )?;
+        let evidence = evidence(self.rows, labels, self.centres, self.members);
+        let middles = middles(self.points, labels, self.groups.len());
         let entry = |(topic, (described, evidence)): (usize, (Description, TopicEvidence))| TopicEntry {
-            id: followed.ids[topic].clone(),
+            id: self.groups.id(topic),
             label: described.label,
             area: None,
-            size: sizes[topic],
-            share: sizes[topic] as f64 / self.papers.len() as f64,
+            size: self.groups.papers[topic].len(),
+            share: self.groups.share(topic),
             cohesion: evidence.cohesion,
             phrases: described.phrases,
             representatives: self.ids(&evidence.representatives),
-            evidence: self.named(evidence, topic, followed, members),
+            evidence: self.named(evidence, topic, described.coverage),
             x: middles[topic][0],
             y: middles[topic][1],
         };
         Ok(described.into_iter().zip(evidence).enumerate().map(entry).collect())
     }
 
-    fn described(
-        &self,
-        followed: &Followed,
-        centres: &Array2<f32>,
-        previous: &Previous,
-    ) -> Result<Vec<Description>, ClusterError> {
-        let texts: Vec<(&str, &str)> =
-            self.papers.iter().map(|paper| (paper.title.unwrap_or(""), paper.abstract_text)).collect();
-        let names: Vec<usize> = followed.ids.iter().map(|id| number(id)).collect();
-        let former = self.former(followed, &previous.topics);
-        let about = Describing {
-            labels: self.labels,
-            names: &names,
-            former: &former,
-            centres,
-            embed_phrases: self.embed,
-            siblings: &[],
-            style: LabelStyle::Full,
-            stop_words: &StopWords::default(),
-        };
-        describe(&Words::read(&texts, &[]), &about)
-    }
-
     /// The evidence with the ids of papers and topics.
-    fn named(
-        &self,
-        evidence: TopicEvidence,
-        topic: usize,
-        followed: &Followed,
-        members: &[Membership],
-    ) -> Evidence {
+    fn named(&self, evidence: TopicEvidence, topic: usize, coverage: f64) -> Evidence {
         let borderline = |&paper: &usize| {
-            let second = members[paper].second?;
-            let [paper, leans_to] = [self.papers[paper].id, &followed.ids[second.topic]].map(str::to_owned);
-            Some(Borderline { paper, leans_to, margin: second.margin })
+            let second = self.members[paper].second?;
+            let paper = self.papers[paper].id.to_owned();
+            Some(Borderline { paper, leans_to: self.groups.id(second.topic), margin: second.margin })
         };
-        let near = |(topic, cosine): (usize, f64)| NearTopic { topic: followed.ids[topic].clone(), cosine };
+        let near = |(topic, cosine): (usize, f64)| NearTopic { topic: self.groups.id(topic), cosine };
         Evidence {
             separation: evidence.separation,
             stability: self.stability[topic],
-            coverage: 0.0,
+            coverage,
             nearest: evidence.nearest.into_iter().map(near).collect(),
             borderline: evidence.borderline.iter().filter_map(borderline).collect(),
         }
@@ -317,18 +263,4 @@ impl Parts<'_> {
     fn ids(&self, papers: &[usize]) -> Vec<String> {
         papers.iter().map(|&paper| self.papers[paper].id.to_owned()).collect()
     }
-
-    /// What the topics that go on were before.
-    fn former(&self, followed: &Followed, previous: &[PreviousTopic]) -> BTreeMap<usize, Former> {
-        let place = |id: &String| self.papers.binary_search_by_key(&id.as_str(), |paper| paper.id).ok();
-        let former = |old: &PreviousTopic| Former {
-            label: old.label.clone(),
-            papers: old.papers.iter().filter_map(place).collect(),
-        };
-        let before = followed.continued.iter().map(|old| old.map(|old| former(&previous[old])));
-        before.enumerate().filter_map(|(topic, former)| Some((topic, former?))).collect()
-    }
 }
-
-#[cfg(test)]
-mod tests;

@@ -36,9 +36,8 @@ impl Tree {
     /// count as of one row, and sizes without a centre are left out.
     #[must_use]
     pub fn over(centres: &Array2<f32>, sizes: &[usize]) -> Self {
-        let sizes: Vec<usize> = (0..centres.nrows())
-            .map(|leaf| sizes.get(leaf).copied().unwrap_or(1).max(1))
-            .collect();
+        let sizes: Vec<usize> =
+            (0..centres.nrows()).map(|leaf| sizes.get(leaf).copied().unwrap_or(1).max(1)).collect();
         let merges = chain::merges(centres, &sizes);
         Self { sizes, merges }
     }

@@ -140,6 +140,13 @@ pub(crate) struct MapArgs {
     /// the others areas; remembered by the map [default: auto]
     #[arg(long, value_name = "auto|N|N,N", value_parser = str::parse::<TopicCount>, allow_hyphen_values = true)]
     pub(crate) topics: Option<TopicCount>,
+    /// Words and phrases to keep out of phrases and labels: one a line, # starts a remark; remembered by the map, until an
+    /// empty file is given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stop_words: Option<PathBuf>,
+    /// The same for labels alone
+    #[arg(long, value_name = "FILE")]
+    pub(crate) label_stop_words: Option<PathBuf>,
     /// Title of the map; remembered by the map, until an empty one is given [default: venue and year from the dumps' headers]
     #[arg(long)]
     pub(crate) title: Option<String>,

@@ -216,6 +216,7 @@ fn receipt() -> Receipt {
         isa: "portable".to_owned(),
         cleaning: 1,
         seed: 42,
+        stop_words: None,
         inputs: vec!["ab".repeat(32)],
     }
 }

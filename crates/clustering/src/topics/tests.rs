@@ -1,4 +1,7 @@
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+
+use proptest::prelude::*;
 
 use super::*;
 use crate::testing::{blobs, in_pool, one_meaning};
@@ -11,14 +14,23 @@ fn texts() -> Vec<(String, String)> {
 }
 
 fn map(order: &[usize], previous: &Previous) -> Topics {
+    map_into(&TopicCount::Auto, order, previous)
+}
+
+fn map_into(count: &TopicCount, order: &[usize], previous: &Previous) -> Topics {
     let texts = texts();
     let rows = blobs(&[12, 12, 12], 32, 0.6, 2).select(order);
     let papers: Vec<PaperText<'_>> = order
         .iter()
-        .map(|&paper| PaperText { id: &texts[paper].0, title: None, abstract_text: &texts[paper].1 })
+        .map(|&paper| PaperText {
+            id: &texts[paper].0,
+            title: None,
+            abstract_text: &texts[paper].1,
+            language: None,
+        })
         .collect();
     let embed_phrases = &one_meaning(32);
-    let params = TopicParams { count: TopicCount::Auto, seed: SEED, embed_phrases };
+    let params = TopicParams { count, seed: SEED, embed_phrases, stop_words: &StopWords::default() };
     map_topics(&papers, &rows, &params, previous, &|_, _| ControlFlow::Continue(())).unwrap()
 }
 
@@ -37,9 +49,10 @@ fn as_previous(topics: &Topics) -> Previous {
     };
     Previous {
         topics: topics.topics.iter().map(topic).collect(),
+        areas: topics.areas.clone(),
         next_number: topics.next_number,
+        next_area: topics.next_area,
         run: 1,
-        ..Previous::default()
     }
 }
 
@@ -73,6 +86,68 @@ fn the_same_papers_again_change_nothing() {
     assert_eq!((again.papers, again.topics), (first.papers, first.topics));
 }
 
+fn nested(counts: &[usize], order: &[usize], previous: &Previous) -> Topics {
+    map_into(&TopicCount::Levels(counts.to_vec()), order, previous)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn no_order_or_number_of_threads_changes_nested_levels(order in Just(forwards()).prop_shuffle(), threads in 1_usize..5) {
+        let counts = [2, 4, 7];
+        let once = nested(&counts, &forwards(), &Previous::default());
+        prop_assert_eq!(once, in_pool(threads, || nested(&counts, &order, &Previous::default())));
+    }
+}
+
+#[test]
+fn levels_are_nested_and_hold_every_topic_once() {
+    let topics = nested(&[2, 4, 7], &forwards(), &Previous::default());
+    assert_eq!(topics.topics.len(), 7);
+    let sizes: BTreeMap<&str, usize> =
+        topics.topics.iter().map(|topic| (topic.id.as_str(), topic.size)).collect();
+    for (level, count) in [2, 4].into_iter().enumerate() {
+        let areas: Vec<&AreaEntry> = topics.areas.iter().filter(|area| area.level == level).collect();
+        assert_eq!(areas.len(), count);
+        let mut held: Vec<&String> = areas.iter().flat_map(|area| &area.topics).collect();
+        held.sort();
+        let mut all: Vec<&String> = topics.topics.iter().map(|topic| &topic.id).collect();
+        all.sort();
+        assert_eq!(held, all);
+        for area in areas {
+            assert_eq!(area.size, area.topics.iter().map(|topic| sizes[topic.as_str()]).sum::<usize>());
+            assert_eq!(area.parent.is_some(), level > 0);
+        }
+    }
+    for area in &topics.areas {
+        let Some(parent) = &area.parent else { continue };
+        let parent = topics.areas.iter().find(|other| other.id == *parent).unwrap();
+        assert!(area.topics.iter().all(|topic| parent.topics.contains(topic)));
+    }
+    for topic in &topics.topics {
+        let area = topics.areas.iter().find(|area| Some(&area.id) == topic.area.as_ref()).unwrap();
+        assert!(area.level == 1 && area.topics.contains(&topic.id));
+    }
+}
+
+#[test]
+fn areas_keep_their_ids_and_labels() {
+    let first = nested(&[3, 6], &forwards(), &Previous::default());
+    let again = nested(&[3, 6], &forwards(), &as_previous(&first));
+    assert_eq!((&again.areas, again.next_area), (&first.areas, first.next_area));
+    let coarser = nested(&[2, 6], &forwards(), &as_previous(&first));
+    assert!(coarser.areas.iter().any(|area| first.areas.iter().any(|old| old.id == area.id)));
+    assert!(coarser.next_area >= first.next_area);
+}
+
+#[test]
+fn levels_that_the_papers_do_not_fill_are_left_out() {
+    let topics = nested(&[2, 5, 30], &[0, 1, 12, 13], &Previous::default());
+    assert_eq!(topics.topics.len(), 4);
+    assert_eq!(topics.areas.iter().map(|area| area.level).collect::<Vec<_>>(), [0, 0]);
+}
+
 #[test]
 fn ids_survive_new_papers() {
     let first = map(&(0..30).collect::<Vec<_>>(), &Previous::default());
@@ -99,9 +174,14 @@ fn labels_survive_new_papers() {
 #[test]
 fn wrong_input_is_named() {
     let rows = blobs(&[2], 8, 0.3, 1);
-    let paper = PaperText { id: "p", title: None, abstract_text: "x" };
+    let paper = PaperText { id: "p", title: None, abstract_text: "x", language: None };
     let embed_phrases = &one_meaning(8);
-    let params = TopicParams { count: TopicCount::Auto, seed: SEED, embed_phrases };
+    let params = TopicParams {
+        count: &TopicCount::Auto,
+        seed: SEED,
+        embed_phrases,
+        stop_words: &StopWords::default(),
+    };
     let run = |papers: &[PaperText<'_>]| {
         map_topics(papers, &rows, &params, &Previous::default(), &|_, _| ControlFlow::Continue(()))
             .unwrap_err()

@@ -49,8 +49,7 @@ impl Parts {
             };
             f64::from(squared_distance(left, right)) * sizes[a] * sizes[b] / (sizes[a] + sizes[b])
         };
-        let costs =
-            (0..sizes.len()).into_par_iter().map(|a| (0..sizes.len()).map(|b| cost(a, b)).collect());
+        let costs = (0..sizes.len()).into_par_iter().map(|a| (0..sizes.len()).map(|b| cost(a, b)).collect());
         Self { costs: costs.collect(), made_at: vec![0.0; sizes.len()], sizes }
     }
 

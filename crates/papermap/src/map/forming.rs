@@ -46,6 +46,7 @@ pub(crate) fn form(
             id: &paper.id,
             title: title.as_deref(),
             abstract_text: text,
+            language: paper.language.as_deref(),
         })
         .collect();
     let embed_phrases = |phrases: &[&str]| embed(loaded, phrases, interrupt);

@@ -1,8 +1,10 @@
 //! What a run would change, decided before anything is written or embedded.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use papermap_corpus::read::Dump;
 use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather_with};
 
@@ -93,16 +95,10 @@ impl Plan {
     /// Decides what to do with `dumps` and the options.
     ///
     /// # Errors
-    /// A store that cannot be read.
+    /// A store or a file of words that cannot be read.
     pub(crate) fn new(args: &MapArgs, dumps: Vec<Dump>, store: Option<&Store>) -> Result<Self> {
         let before = Before::read(store)?;
-        let options = Options {
-            topics: args.topics.clone().unwrap_or_else(|| before.options.topics.clone()),
-            title: match &args.title {
-                Some(title) => Some(one_line(title)).filter(|title| !title.is_empty()),
-                None => before.options.title.clone(),
-            },
-        };
+        let options = options(args, &before.options)?;
         let gathered = gather_with(before.papers, dumps, args.reading.gather_options());
         let is_new = |dump: &&DumpAccount| !before.dumps.contains(&(dump.name.clone(), dump.digest.clone()));
         let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
@@ -111,7 +107,9 @@ impl Plan {
             gathered.new_papers > 0 || digests.iter().any(|digest| !before.texts.contains(digest));
         let program_changed =
             before.program.as_deref() != Some(env!("CARGO_PKG_VERSION")) || before.lacks_evidence;
-        let options_changed = args.refit || options.topics != before.options.topics;
+        let options_changed = args.refit
+            || options.topics != before.options.topics
+            || options.words() != before.options.words();
         let form =
             texts_changed || options_changed || program_changed || is_outdated(before.encoder.as_ref());
         let embed = digests.iter().any(|digest| !before.cached.contains(digest));
@@ -166,6 +164,29 @@ impl Plan {
         });
         texts.filter(|text| !cached.contains(&text.digest) && seen.insert(text.digest)).collect()
     }
+}
+
+/// The options of the map after a run with `args`.
+fn options(args: &MapArgs, before: &Options) -> Result<Options> {
+    let title = match &args.title {
+        Some(title) => Some(one_line(title)).filter(|title| !title.is_empty()),
+        None => before.title.clone(),
+    };
+    Ok(Options {
+        topics: args.topics.clone().unwrap_or_else(|| before.topics.clone()),
+        title,
+        stop_words: words(args.stop_words.as_deref(), before.stop_words.as_ref())?,
+        label_stop_words: words(args.label_stop_words.as_deref(), before.label_stop_words.as_ref())?,
+    })
+}
+
+/// The words in `file`, or those of before where none is named; none for an empty file.
+fn words(file: Option<&Path>, before: Option<&String>) -> Result<Option<String>> {
+    let Some(file) = file else { return Ok(before.cloned()) };
+    let content = fs::read_to_string(file).with_context(|| {
+        format!("{}: cannot be read as words to keep out; expected a text file in UTF-8, one word or phrase a line", file.display())
+    })?;
+    Ok(Some(content).filter(|content| !content.trim().is_empty()))
 }
 
 /// The accounts of dumps, with one for all files of the same name and content, as the store knows them.

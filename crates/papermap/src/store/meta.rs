@@ -5,23 +5,30 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use papermap_clustering::choose_k::TopicCount;
+use papermap_clustering::describe::StopWords;
 use papermap_clustering::topic_map::Choice;
 use rusqlite::{OptionalExtension, params};
 
 use super::{ANEW, Store};
 
 /// The options that a map remembers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     /// Number of topics.
     pub(crate) topics: TopicCount,
     /// Title, where one was given.
     pub(crate) title: Option<String>,
+    /// Content of the file of words to keep out of phrases and labels, where one was given.
+    pub(crate) stop_words: Option<String>,
+    /// Content of the file of words to keep out of labels, where one was given.
+    pub(crate) label_stop_words: Option<String>,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { topics: TopicCount::Auto, title: None }
+impl Options {
+    /// What is kept out of phrases and labels.
+    pub(crate) fn words(&self) -> StopWords {
+        let content = |file: &Option<String>| file.clone().unwrap_or_default();
+        StopWords::read(&content(&self.stop_words), &content(&self.label_stop_words))
     }
 }
 
@@ -42,12 +49,19 @@ pub(crate) struct Encoder {
 impl Store {
     pub(crate) fn options(&self) -> Result<Options> {
         let topics = self.meta("topics")?.map_or(Ok(TopicCount::Auto), |text| parsed("topics", &text))?;
-        Ok(Options { topics, title: self.meta("title")? })
+        Ok(Options {
+            topics,
+            title: self.meta("title")?,
+            stop_words: self.meta("stop_words")?,
+            label_stop_words: self.meta("label_stop_words")?,
+        })
     }
 
     pub(crate) fn put_options(&self, options: &Options) -> Result<()> {
         self.put_meta("topics", Some(&options.topics.to_string()))?;
-        self.put_meta("title", options.title.as_deref())
+        self.put_meta("title", options.title.as_deref())?;
+        self.put_meta("stop_words", options.stop_words.as_deref())?;
+        self.put_meta("label_stop_words", options.label_stop_words.as_deref())
     }
 
     /// The encoder of the map's vectors; `None` before the first whole run.

@@ -102,6 +102,15 @@ fn formed() -> Formed {
     }
 }
 
+fn options() -> Options {
+    Options {
+        topics: TopicCount::Levels(vec![1, 2]),
+        title: None,
+        stop_words: Some("study\n".into()),
+        label_stop_words: None,
+    }
+}
+
 fn encoder() -> Encoder {
     Encoder {
         model: "m".into(),
@@ -131,7 +140,7 @@ fn fill(store: &Store) {
         store.put_papers(&papers)?;
         store.add_dump(&dump(), 1)?;
         store.put_formed(&formed())?;
-        store.put_options(&Options { topics: TopicCount::Levels(vec![1, 2]), title: None })?;
+        store.put_options(&options())?;
         store.put_encoder(&encoder())?;
         store.put_seed(5)?;
         store.put_program("0.0.1")?;
@@ -165,7 +174,7 @@ fn everything_comes_out_as_it_went_in() {
     assert_eq!(store.ledger().unwrap(), formed().events);
     assert_eq!(store.choice().unwrap(), formed().choice);
     assert_eq!(store.encoder().unwrap(), Some(encoder()));
-    assert_eq!(store.options().unwrap().topics, TopicCount::Levels(vec![1, 2]));
+    assert_eq!(store.options().unwrap(), options());
     assert_eq!(store.topic_of("pb").unwrap(), ("t7".to_owned(), "test papers".to_owned()));
     assert_eq!((store.next_topic().unwrap(), store.next_area().unwrap()), (8, 10));
     assert!((store.weak_floor().unwrap() - 0.15).abs() < f32::EPSILON);

@@ -8,7 +8,8 @@ use papermap_clustering::topic_map::{
 };
 use papermap_corpus::{MODEL_LANGUAGE, Paper};
 
-use super::{ANEW, Assignment, Store, StoredDump};
+use super::{ANEW, Assignment, Options, Store, StoredDump};
+use crate::digest::hex_of_text;
 
 /// Title of a map whose dumps name no venue.
 const NO_VENUE: &str = "Topic map";
@@ -56,6 +57,7 @@ impl Store {
             isa: encoder.isa,
             cleaning: encoder.cleaning,
             seed: self.seed()?,
+            stop_words: digest_of_words(&self.options()?),
             inputs: dumps.iter().map(|dump| dump.digest.clone()).collect(),
         })
     }
@@ -88,6 +90,13 @@ impl Store {
     pub(crate) fn topics_asked(&self) -> Result<String> {
         Ok(self.options()?.topics.to_string())
     }
+}
+
+/// Digest of the words that are kept out, in hex.
+fn digest_of_words(options: &Options) -> Option<String> {
+    let (phrases, labels) = (options.stop_words.as_deref(), options.label_stop_words.as_deref());
+    let all = format!("{}\0{}", phrases.unwrap_or_default(), labels.unwrap_or_default());
+    (phrases.is_some() || labels.is_some()).then(|| hex_of_text(&all))
 }
 
 fn entry(paper: Paper, place: Assignment, (tokens, tokens_cut): (usize, usize)) -> PaperEntry {
