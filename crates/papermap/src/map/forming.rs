@@ -50,8 +50,12 @@ pub(crate) fn form(
         })
         .collect();
     let embed_phrases = |phrases: &[&str]| embed(loaded, phrases, interrupt);
-    let params =
-        TopicParams { count: plan.options.topics.clone(), seed: SEED, embed_phrases: &embed_phrases };
+    let params = TopicParams {
+        count: &plan.options.topics,
+        seed: SEED,
+        embed_phrases: &embed_phrases,
+        stop_words: &plan.options.words(),
+    };
     let progress = console.progress("forming topics", "steps", 1);
     let step = |done: usize, total: usize| {
         progress.at(done as u64, total as u64);
