@@ -13,11 +13,24 @@ pub(crate) fn pack(rows: &[f32], width: usize) -> PackedMatrix {
 ///
 /// On the active instruction path of the kernels; a product does not depend on the other rows.
 pub(crate) fn products(block: &[f32], packed: &PackedMatrix) -> Array2<f32> {
-    let width = packed.depth();
-    let count = block.len() / width.max(1);
-    let mut output = Array2::zeros((count, packed.columns()));
+    let mut output = Array2::zeros((block.len() / packed.depth().max(1), packed.columns()));
     if let Some(values) = output.as_slice_mut() {
-        multiply(Rows { values: block, count, stride: width }, packed, Output::set(values));
+        products_to(block, packed, values);
     }
     output
+}
+
+/// [`products()`] in row-major order into `values`, which takes their number.
+pub(crate) fn products_into(block: &[f32], packed: &PackedMatrix, values: &mut Vec<f32>) {
+    values.resize(block.len() / packed.depth().max(1) * packed.columns(), 0.0);
+    products_to(block, packed, values);
+}
+
+fn products_to(block: &[f32], packed: &PackedMatrix, values: &mut [f32]) {
+    let width = packed.depth();
+    multiply(
+        Rows { values: block, count: block.len() / width.max(1), stride: width },
+        packed,
+        Output::set(values),
+    );
 }

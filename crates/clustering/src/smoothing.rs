@@ -1,6 +1,7 @@
 //! Rows drawn towards their neighbours, so that k-means sees groups more clearly.
 
 use ndarray::Array2;
+use rayon::prelude::*;
 
 use crate::neighbours::nearest_of_all;
 use crate::rows::{add, unit};
@@ -33,10 +34,11 @@ pub(crate) fn smooth(rows: &UnitRows, on_step: OnStep<'_>) -> Result<UnitRows, C
 }
 
 fn one_round(rows: &UnitRows, graph: &[Vec<(usize, f32)>]) -> Option<UnitRows> {
-    let mut values = Vec::with_capacity(rows.len() * rows.width());
-    for (row, neighbours) in graph.iter().enumerate() {
-        values.extend(drawn(rows, row, neighbours));
-    }
+    let mut values = vec![0.0; rows.len() * rows.width()];
+    values
+        .par_chunks_mut(rows.width().max(1))
+        .zip(graph.par_iter().enumerate())
+        .for_each(|(values, (row, neighbours))| values.copy_from_slice(&drawn(rows, row, neighbours)));
     UnitRows::try_from(Array2::from_shape_vec((rows.len(), rows.width()), values).ok()?).ok()
 }
 
