@@ -5,6 +5,7 @@
 pub mod choose_k;
 pub mod describe;
 mod error;
+pub mod evaluation;
 pub mod evidence;
 pub mod explain;
 pub mod kmeans;
