@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 mod grid;
 mod null;
+mod partition;
 mod quality;
 mod ranking;
+mod resample;
 mod search;
 mod small;
 

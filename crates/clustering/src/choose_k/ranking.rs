@@ -1,94 +1,157 @@
 //! Which of the numbers of topics that were tried is best.
 
+use super::quality::adjusted_rand_index;
 use crate::topic_map::Candidate;
 
-/// One number of topics that was tried.
-pub(crate) struct Tried {
-    /// Number of topics.
-    pub(crate) k: usize,
+/// Share of the best score that a score must lie below it to count little.
+const STEP: f64 = 0.05;
+
+/// What one run gave for one number of topics.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Figures {
+    /// Macro silhouette.
+    pub(crate) silhouette: f64,
+    /// Cohesion ratio.
+    pub(crate) cohesion_ratio: f64,
     /// Topic of every row.
     pub(crate) labels: Vec<usize>,
-    /// Figures on all rows.
-    pub(crate) candidate: Candidate,
-    /// Silhouette, cohesion ratio and agreement on every subsample, then their ranks.
-    pub(crate) scores: Vec<[f64; 3]>,
 }
 
-/// Turns the figures of every subsample into ranks, and gives every number its score, their mean.
-pub(crate) fn score(tried: &mut [Tried]) {
-    let samples = tried.first().map_or(0, |one| one.scores.len());
-    for sample in 0..samples {
-        for figure in 0..3 {
-            let ranks = ranks(&tried.iter().map(|one| one.scores[sample][figure]).collect::<Vec<_>>());
-            for (one, rank) in tried.iter_mut().zip(ranks) {
-                one.scores[sample][figure] = rank;
-            }
+/// Mean adjusted Rand index of every run with the others, 1 where there is no other.
+pub(crate) fn agreements(runs: &[Figures]) -> Vec<f64> {
+    let mut sums = vec![0.0; runs.len()];
+    for a in 0..runs.len() {
+        for b in 0..a {
+            let agreement = adjusted_rand_index(&runs[a].labels, &runs[b].labels);
+            sums[a] += agreement;
+            sums[b] += agreement;
         }
     }
-    for one in tried {
-        one.candidate.score = mean(&sample_scores(one));
-    }
+    let others = runs.len().saturating_sub(1);
+    sums.into_iter().map(|sum| if others == 0 { 1.0 } else { sum / others as f64 }).collect()
 }
 
-fn sample_scores(tried: &Tried) -> Vec<f64> {
-    tried.scores.iter().map(|score| score.iter().sum::<f64>() / 3.0).collect()
-}
-
-/// Rank of every value, 0 for the least and 1 for the greatest, the mean rank for ties.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
-    let equal = |value: f64| values.iter().filter(|other| other.total_cmp(&value).is_eq()).count() as f64;
-    let scale = (values.len() as f64 - 1.0).max(1.0);
-    values.iter().map(|&value| (below(value) + (equal(value) - 1.0) / 2.0) / scale).collect()
+/// The numbers with their scores; `figures[number][run]` are silhouette, cohesion ratio and agreement.
+///
+/// The score of a run is its silhouette, at least 0, times its agreement with the other runs, at least 0: topics must stand
+/// apart and come back. `score` is the mean over the runs, and `error` the standard error of that.
+pub(crate) fn candidates(numbers: &[usize], figures: &[Vec<[f64; 3]>]) -> Vec<Candidate> {
+    let candidate = |(&topics, runs): (&usize, &Vec<[f64; 3]>)| {
+        let of = |figure: usize| mean(&runs.iter().map(|run| run[figure]).collect::<Vec<_>>());
+        let scores: Vec<f64> = runs.iter().map(|run| run[0].max(0.0) * run[2].max(0.0)).collect();
+        Candidate {
+            topics,
+            silhouette: of(0),
+            cohesion_ratio: of(1),
+            stability: of(2),
+            score: mean(&scores),
+            error: standard_error(&scores),
+        }
+    };
+    numbers.iter().zip(figures).map(candidate).collect()
 }
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The smallest number whose score is within one standard error of the best.
-pub(crate) fn within_one_error(tried: &[Tried]) -> Option<usize> {
-    let best =
-        tried.iter().max_by(|a, b| a.candidate.score.total_cmp(&b.candidate.score).then(b.k.cmp(&a.k)))?;
-    let scores = sample_scores(best);
-    let mean = mean(&scores);
+fn standard_error(values: &[f64]) -> f64 {
+    let mean = mean(values);
     let variance =
-        scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (scores.len().max(2) - 1) as f64;
-    let floor = mean - (variance / scores.len().max(1) as f64).sqrt();
-    tried.iter().position(|one| one.candidate.score >= floor)
+        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (values.len().max(2) - 1) as f64;
+    (variance / values.len().max(1) as f64).sqrt()
+}
+
+/// What the curve of scores says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// Index of the number to take.
+    pub(crate) middle: usize,
+    /// Indices of the first and last number around the best whose scores are all within one standard error of it.
+    pub(crate) flat: [usize; 2],
+    /// Index of the first number beyond `flat` from which on every score is two standard errors or more below the best.
+    pub(crate) falls_off: Option<usize>,
+}
+
+/// The shape of the curve; none where no number has a score above 0.
+///
+/// A flat curve has no peak that means anything, and the highest of almost equal scores changes with every paper. The number
+/// to take is therefore the middle of the numbers that score well: their mean on a log scale, each with the weight
+/// `exp(-d² / 2)` for a score `d` twentieths of the best one below it; of the numbers tried, the nearest. Ties go to the
+/// smaller number.
+pub(crate) fn shape(candidates: &[Candidate]) -> Option<Shape> {
+    let best =
+        (0..candidates.len()).rev().max_by(|&a, &b| candidates[a].score.total_cmp(&candidates[b].score))?;
+    if candidates[best].score <= 0.0 {
+        return None;
+    }
+    let below = |index: usize, errors: f64| {
+        candidates[index].score < candidates[best].score - errors * candidates[best].error
+    };
+    let first = (0..best).rev().take_while(|&index| !below(index, 1.0)).last().unwrap_or(best);
+    let last = (best..candidates.len()).take_while(|&index| !below(index, 1.0)).last().unwrap_or(best);
+    let falls_off = (last + 1..candidates.len()).rev().take_while(|&index| below(index, 2.0)).last();
+    Some(Shape { middle: middle(candidates, candidates[best].score), flat: [first, last], falls_off })
+}
+
+fn middle(candidates: &[Candidate], best: f64) -> usize {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for candidate in candidates {
+        let below = (best - candidate.score) / (best * STEP);
+        let weight = (-below * below / 2.0).exp();
+        sum += weight * (candidate.topics as f64).ln();
+        weights += weight;
+    }
+    let distance = |index: usize| ((candidates[index].topics as f64).ln() - sum / weights).abs();
+    (0..candidates.len()).min_by(|&a, &b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tried(k: usize, scores: &[[f64; 3]]) -> Tried {
-        let candidate = Candidate {
-            topics: k,
+    fn curve(scores: &[f64]) -> Vec<Candidate> {
+        let candidate = |(index, &score): (usize, &f64)| Candidate {
+            topics: index + 2,
             silhouette: 0.0,
             cohesion_ratio: 0.0,
             stability: 0.0,
-            score: 0.0,
-            error: 0.0,
+            score,
+            error: 0.1,
         };
-        Tried { k, labels: Vec::new(), candidate, scores: scores.to_vec() }
+        scores.iter().enumerate().map(candidate).collect()
     }
 
     #[test]
-    fn ties_share_their_ranks() {
-        assert_eq!(ranks(&[3.0, 1.0, 3.0]), [0.75, 0.0, 0.75]);
-        assert_eq!(ranks(&[5.0]), [0.0]);
+    fn the_shape_of_a_curve_is_read() {
+        let found = shape(&curve(&[0.2, 0.75, 0.8, 0.75, 0.65, 0.5, 0.4])).unwrap();
+        assert_eq!(found, Shape { middle: 2, flat: [1, 3], falls_off: Some(5) });
+        let rising = shape(&curve(&[0.1, 0.5, 0.9])).unwrap();
+        assert_eq!(rising, Shape { middle: 2, flat: [2, 2], falls_off: None });
+        assert_eq!(shape(&[]), None);
+        assert_eq!(shape(&curve(&[0.0, 0.0])), None);
     }
 
     #[test]
-    fn the_smallest_number_within_an_error_of_the_best_is_taken() {
-        let mut unclear = [tried(2, &[[2.0; 3], [1.0; 3]]), tried(3, &[[1.0; 3], [2.0; 3]])];
-        score(&mut unclear);
-        assert_eq!(within_one_error(&unclear), Some(0));
-        let mut clear = [tried(2, &[[1.0; 3], [1.0; 3]]), tried(3, &[[2.0; 3], [2.0; 3]])];
-        score(&mut clear);
-        assert_eq!(within_one_error(&clear), Some(1));
-        assert_eq!(clear.map(|one| one.candidate.score).to_vec(), [0.0, 1.0]);
-        assert_eq!(within_one_error(&[]), None);
+    fn the_middle_of_a_flat_curve_is_taken_whichever_end_is_highest() {
+        let taken = |scores: &[f64]| shape(&curve(scores)).unwrap().middle;
+        assert_eq!(taken(&[0.2, 0.2, 0.5, 0.501, 0.5, 0.499, 0.502, 0.2]), 4);
+        assert_eq!(taken(&[0.2, 0.2, 0.502, 0.501, 0.5, 0.499, 0.5, 0.2]), 4);
+        assert_eq!(taken(&[0.2, 0.9, 0.5, 0.5, 0.5, 0.5]), 1);
+    }
+
+    #[test]
+    fn a_score_is_silhouette_times_agreement() {
+        let found = candidates(&[2, 3], &[vec![[0.5, 1.0, 0.8]; 2], vec![[-0.5, 2.0, 0.8], [0.2, 2.0, 0.5]]]);
+        let figures: Vec<_> = found.iter().map(|one| (one.topics, one.score, one.error)).collect();
+        assert_eq!(figures, [(2, 0.4, 0.0), (3, 0.05, 0.05)]);
+    }
+
+    #[test]
+    fn runs_agree_with_each_other() {
+        let run =
+            |labels: &[usize]| Figures { silhouette: 0.0, cohesion_ratio: 0.0, labels: labels.to_vec() };
+        assert_eq!(agreements(&[run(&[0, 0, 1, 1]), run(&[1, 1, 0, 0])]), [1.0, 1.0]);
+        assert_eq!(agreements(&[run(&[0])]), [1.0]);
     }
 }

@@ -1,35 +1,26 @@
 //! The search over numbers of topics.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use ndarray::Array2;
 use rand::SeedableRng;
-use rand::seq::index::sample;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::TopicCount;
-use super::grid::candidates;
+use super::grid::numbers;
 use super::null::shuffled;
-use super::quality::{adjusted_rand_index, cohesion_ratio, silhouette};
-use super::ranking::{Tried, score, within_one_error};
+use super::partition::{Cells, MOST_CELLS, drawn, nearest};
+use super::quality::{cohesion_ratio, silhouette};
+use super::ranking::{Figures, Shape, agreements, candidates, shape};
+use super::resample::{pool, recurrence, runs};
 use super::small::merge_small;
-use crate::kmeans::{fit, fit_from, means};
+use crate::kmeans::{KMeansModel, fit};
 use crate::smoothing::smooth;
-use crate::step::{OnStep, report};
+use crate::step::OnStep;
 use crate::topic_map::{Candidate, Choice};
 use crate::{ClusterError, UnitRows};
 
-/// Rows under which every number is searched thoroughly.
-const SMALL: usize = 600;
-/// Rows that the search looks at; more are sampled evenly.
-const SEARCHED: usize = 1500;
-/// Rows up to which k-means starts afresh with the chosen number.
-const FRESH: usize = 20_000;
-/// Subsamples that stability is measured on.
-const SUBSAMPLES: usize = 20;
-/// Share of the rows in a subsample.
-const SUBSAMPLE_SHARE: f64 = 0.8;
 /// Shuffled data sets that the test for one topic compares with.
 const SHUFFLES: usize = 20;
 /// Rows that the test for one topic looks at at most.
@@ -37,7 +28,7 @@ const TESTED: usize = 600;
 /// Steps that are reported.
 const STEPS: usize = 100;
 /// Step after which the rows are smoothed.
-const SMOOTHED: usize = 40;
+const SMOOTHED: usize = 60;
 /// Papers a topic of chosen number holds at least.
 const LEAST_SIZE: usize = 3;
 
@@ -73,35 +64,32 @@ impl Pair {
         self.raw.len()
     }
 
-    /// At most `most` rows, evenly spread over their order.
-    fn evenly(&self, most: usize) -> Self {
-        let taken = self.len().min(most);
-        self.select(&(0..taken).map(|index| index * self.len() / taken).collect::<Vec<_>>())
-    }
-
-    /// The best of `restarts` fits of `k` topics, small ones merged.
-    fn partition(
-        &self,
-        k: usize,
-        restarts: usize,
-        least: usize,
-        seed: u64,
-    ) -> Result<(Vec<usize>, usize), ClusterError> {
-        let fit = fit(&self.smoothed, k, restarts, seed)?;
-        Ok(merge_small(&self.smoothed, &fit.labels, fit.k(), least))
+    /// `k` topics, fewer only where there are fewer different rows.
+    fn topics(&self, k: usize, seed: u64) -> Result<KMeansModel, ClusterError> {
+        let found = if k > MOST_CELLS {
+            fit(&self.smoothed, k, 1, seed)?
+        } else {
+            Cells::over(&self.smoothed, k, seed)?.topics(&self.smoothed, k)?
+        };
+        if found.k() >= k.min(self.len()) {
+            return Ok(found);
+        }
+        let raw = fit(&self.raw, k.min(self.len()), 1, seed)?;
+        Ok(if raw.k() > found.k() { raw } else { found })
     }
 }
 
 /// Groups `rows` into as many topics as `count` says.
 ///
-/// `Auto` tries a grid of numbers. On every subsample of 80 % it ranks them by silhouette, cohesion ratio and
-/// agreement with the fit on all rows; the mean rank is the score, and the smallest number within one standard error
-/// of the best is taken (Breiman et al. 1984). Topics under three papers join their nearest. One topic is the answer
-/// where shuffled columns group as well. `Exactly(k)` gives fewer topics only where there are fewer different rows.
-/// Deterministic in `seed`.
+/// k-means works on the rows after neighbour averaging: it finds fine cells, a size-weighted Ward tree over these is cut, and
+/// k-means goes on from the cut. `Auto` tries a grid of numbers in runs on 80 % of the papers, scores each by silhouette times agreement of the
+/// runs, and takes the middle of those that score well (see `ranking::shape`). Topics
+/// under three papers join their nearest. One topic is the answer where shuffled columns group as well. `Exactly(k)` and
+/// the finest of `Levels` give fewer topics only where there are fewer different rows. Of many rows the search looks at
+/// 4000, so its cost grows with `rows` only by the neighbours and a few assignments. Deterministic in `seed`.
 ///
 /// # Errors
-/// [`ClusterError::NoTopics`] for `Exactly(0)`, [`ClusterError::Cancelled`], [`ClusterError::KMeans`].
+/// [`ClusterError::NoTopics`] for 0 topics, [`ClusterError::Cancelled`], [`ClusterError::KMeans`].
 pub fn choose(
     rows: &UnitRows,
     count: &TopicCount,
@@ -114,13 +102,14 @@ pub fn choose(
     if rows.is_empty() {
         return Ok(single(rows, &count.to_string(), "There is no paper.", Vec::new()));
     }
-    if let Some(k) = count.finest() {
-        return exactly(&smooth(rows, on_step)?, k, &count.to_string(), seed);
-    }
     let smoothing = |done: usize, total: usize| on_step(done * SMOOTHED / total.max(1), STEPS);
     let search =
         |done: usize, total: usize| on_step(SMOOTHED + done * (STEPS - SMOOTHED) / total.max(1), STEPS);
-    automatic(&Pair::new(rows, &smoothing)?, seed, &search)
+    let pair = Pair::new(rows, &smoothing)?;
+    match count.finest() {
+        Some(k) => exactly(&pair, k, &count.to_string(), seed, &search),
+        None => automatic(&pair, seed, &search),
+    }
 }
 
 fn single(rows: &UnitRows, requested: &str, reason: &str, candidates: Vec<Candidate>) -> Chosen {
@@ -135,45 +124,112 @@ fn single(rows: &UnitRows, requested: &str, reason: &str, candidates: Vec<Candid
     Chosen { labels: vec![0; rows.len()], k, choice, stability: Vec::new() }
 }
 
-fn exactly(rows: &UnitRows, k: usize, requested: &str, seed: u64) -> Result<Chosen, ClusterError> {
-    let fit = fit(rows, k.min(rows.len()), restarts(rows.len()), seed)?;
-    let found = fit.k();
-    let reason = if found == k {
+fn exactly(
+    pair: &Pair,
+    k: usize,
+    requested: &str,
+    seed: u64,
+    on_step: OnStep<'_>,
+) -> Result<Chosen, ClusterError> {
+    let found = pair.topics(k, seed)?;
+    let reason = if found.k() == k {
         "The number was asked for.".to_owned()
     } else {
-        format!("{k} topics were asked for, but only {found} papers are different enough to stand apart.")
+        format!(
+            "{k} topics were asked for, but only {} papers are different enough to stand apart.",
+            found.k()
+        )
     };
-    let choice = Choice { requested: requested.to_owned(), chosen: found, reason, ..Choice::default() };
-    Ok(Chosen { labels: fit.labels, k: found, choice, stability: Vec::new() })
+    let choice = Choice { requested: requested.to_owned(), chosen: found.k(), reason, ..Choice::default() };
+    let stability = stability(pair, &found.labels, found.k(), seed, on_step)?;
+    Ok(Chosen { k: found.k(), labels: found.labels, choice, stability })
+}
+
+fn stability(
+    pair: &Pair,
+    labels: &[usize],
+    k: usize,
+    seed: u64,
+    on_step: OnStep<'_>,
+) -> Result<Vec<f64>, ClusterError> {
+    if k < 2 || k > MOST_CELLS {
+        return Ok(Vec::new());
+    }
+    let pool = pair.smoothed.select(&pool(&pair.smoothed, k, seed));
+    let runs = runs(&pool, &[k], seed, on_step)?;
+    Ok(recurrence(&pair.smoothed, labels, k, &runs.iter().map(|run| &run[0]).collect::<Vec<_>>()))
 }
 
 fn automatic(pair: &Pair, seed: u64, on_step: OnStep<'_>) -> Result<Chosen, ClusterError> {
-    let searched = pair.evenly(SEARCHED);
-    let grid = candidates(pair.len());
-    if grid.is_empty() {
+    let numbers = numbers(pair.len());
+    if numbers.is_empty() {
         let reason = "There are too few papers for more than one topic.";
         return Ok(single(&pair.raw, "auto", reason, Vec::new()));
     }
-    let mut tried = try_all(&searched, &grid, seed, on_step)?;
-    score(&mut tried);
-    let list = tried.iter().map(|one| one.candidate.clone()).collect();
-    let Some(best) = within_one_error(&tried) else {
-        return Ok(single(
-            &pair.raw,
-            "auto",
-            "No two groups of papers stand apart, so they are one topic.",
-            list,
-        ));
+    let pool = pair.select(&pool(&pair.smoothed, 0, seed));
+    let runs = runs(&pool.smoothed, &numbers, seed, on_step)?;
+    let list = compare(&pool, &numbers, &runs, pool.len() == pair.len());
+    let Some(shape) = shape(&list) else {
+        let reason = "No two groups of papers stand apart, so they are one topic.";
+        return Ok(single(&pair.raw, "auto", reason, list));
     };
-    if !beats_shuffled(&pair.raw, tried[best].k, seed)? {
+    if !beats_shuffled(&pair.raw, numbers[shape.middle], seed)? {
         let reason = "The papers group no better than shuffled ones, so they are one topic.";
         return Ok(single(&pair.raw, "auto", reason, list));
     }
-    let (labels, k) = extend(pair, &searched, &tried[best], seed)?;
-    let reason = reason(k, &tried[best].candidate, tried.len());
-    let choice =
-        Choice { requested: "auto".to_owned(), chosen: k, reason, candidates: list, ..Choice::default() };
-    Ok(Chosen { labels, k, choice, stability: Vec::new() })
+    finish(pair, list, shape, &runs, seed)
+}
+
+/// The numbers with their figures, over all runs; small topics are merged where `whole`, that is where the pool holds all
+/// papers.
+fn compare(pool: &Pair, numbers: &[usize], runs: &[Vec<Array2<f32>>], whole: bool) -> Vec<Candidate> {
+    let figures = |number: usize| -> Vec<[f64; 3]> {
+        let all: Vec<Figures> = runs.iter().map(|run| figures(pool, &run[number], whole)).collect();
+        let agreements = agreements(&all);
+        all.iter()
+            .zip(agreements)
+            .map(|(one, agreement)| [one.silhouette, one.cohesion_ratio, agreement])
+            .collect()
+    };
+    let figures: Vec<Vec<[f64; 3]>> = (0..numbers.len()).into_par_iter().map(figures).collect();
+    candidates(numbers, &figures)
+}
+
+fn figures(pool: &Pair, centres: &Array2<f32>, whole: bool) -> Figures {
+    let labels = nearest(&pool.smoothed, centres);
+    let least = if whole { LEAST_SIZE } else { 1 };
+    let (labels, k) = merge_small(&pool.smoothed, &labels, centres.nrows(), least);
+    Figures {
+        silhouette: silhouette(&pool.raw, &labels, k),
+        cohesion_ratio: cohesion_ratio(&pool.raw, &labels, k),
+        labels,
+    }
+}
+
+fn finish(
+    pair: &Pair,
+    list: Vec<Candidate>,
+    shape: Shape,
+    runs: &[Vec<Array2<f32>>],
+    seed: u64,
+) -> Result<Chosen, ClusterError> {
+    let found = pair.topics(list[shape.middle].topics, seed)?;
+    let (labels, k) = merge_small(&pair.smoothed, &found.labels, found.k(), LEAST_SIZE);
+    if k < 2 {
+        let reason = "No two groups of papers stand apart, so they are one topic.";
+        return Ok(single(&pair.raw, "auto", reason, list));
+    }
+    let centres: Vec<&Array2<f32>> = runs.iter().map(|run| &run[shape.middle]).collect();
+    let stability = recurrence(&pair.smoothed, &labels, k, &centres);
+    let choice = Choice {
+        requested: "auto".to_owned(),
+        chosen: k,
+        reason: reason(k, &list[shape.middle], list.len()),
+        flat: Some(shape.flat.map(|index| list[index].topics)),
+        falls_off: shape.falls_off.map(|index| list[index].topics),
+        candidates: list,
+    };
+    Ok(Chosen { labels, k, choice, stability })
 }
 
 fn reason(k: usize, candidate: &Candidate, tried: usize) -> String {
@@ -184,109 +240,15 @@ fn reason(k: usize, candidate: &Candidate, tried: usize) -> String {
         );
     }
     format!(
-        "{k} topics are the fewest that separate, hold together and recur on part of the papers as well as the \
-         best of {tried} numbers tried (silhouette {:.3}, stability {:.2}).",
+        "{k} topics separate, hold together and recur on part of the papers best of {tried} numbers tried (silhouette \
+         {:.3}, stability {:.2}).",
         candidate.silhouette, candidate.stability
     )
 }
 
-/// The partition of all rows: the better of the searched one, taken to all rows, and fresh ones.
-fn extend(
-    pair: &Pair,
-    searched: &Pair,
-    tried: &Tried,
-    seed: u64,
-) -> Result<(Vec<usize>, usize), ClusterError> {
-    let rows = &pair.smoothed;
-    let mut best = fit_from(rows, &means(&searched.smoothed, &tried.labels, tried.k))?;
-    if rows.len() <= FRESH {
-        let fresh = fit(rows, tried.k, restarts(rows.len()), seed)?;
-        best = if fresh.inertia < best.inertia { fresh } else { best };
-    }
-    Ok(merge_small(rows, &best.labels, best.k(), LEAST_SIZE))
-}
-
-/// Runs of k-means: few papers have many local optima and cost nothing, so they get hundreds.
-fn restarts(rows: usize) -> usize {
-    match rows {
-        0..SMALL => (20_000 / rows.max(1)).clamp(64, 256),
-        SMALL..=FRESH => 8,
-        _ => 1,
-    }
-}
-
-fn search_restarts(rows: usize) -> usize {
-    if rows < SMALL { restarts(rows) } else { 3 }
-}
-
-fn subsamples(rows: usize) -> usize {
-    if rows < SMALL { SUBSAMPLES } else { SUBSAMPLES / 3 }
-}
-
-fn try_all(pair: &Pair, grid: &[usize], seed: u64, on_step: OnStep<'_>) -> Result<Vec<Tried>, ClusterError> {
-    let samples = draw_samples(pair.len(), seed);
-    let mut tried: BTreeMap<usize, Tried> = BTreeMap::new();
-    for (done, &k) in grid.iter().enumerate() {
-        report(on_step, done, grid.len())?;
-        let one = try_one(pair, k, &samples, seed)?;
-        if one.k > 1 {
-            tried.entry(one.k).or_insert(one);
-        }
-    }
-    report(on_step, grid.len(), grid.len())?;
-    Ok(tried.into_values().collect())
-}
-
-fn draw_samples(rows: usize, seed: u64) -> Vec<Vec<usize>> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let size = (rows as f64 * SUBSAMPLE_SHARE).ceil() as usize;
-    let draw = |_| {
-        let mut indices = sample(&mut random, rows, size).into_vec();
-        indices.sort_unstable();
-        indices
-    };
-    (0..subsamples(rows)).map(draw).collect()
-}
-
-fn try_one(pair: &Pair, k: usize, samples: &[Vec<usize>], seed: u64) -> Result<Tried, ClusterError> {
-    let (labels, k) = pair.partition(k, search_restarts(pair.len()), LEAST_SIZE, seed)?;
-    let scores: Vec<[f64; 3]> = samples
-        .par_iter()
-        .enumerate()
-        .map(|(index, sample)| on_sample(pair, k, sample, &labels, seed.wrapping_add(1 + index as u64)))
-        .collect::<Result<_, _>>()?;
-    let candidate = Candidate {
-        topics: k,
-        silhouette: silhouette(&pair.raw, &labels, k),
-        cohesion_ratio: cohesion_ratio(&pair.raw, &labels, k),
-        stability: scores.iter().map(|score| score[2]).sum::<f64>() / scores.len().max(1) as f64,
-        score: 0.0,
-        error: 0.0,
-    };
-    Ok(Tried { k, labels, candidate, scores })
-}
-
-fn on_sample(
-    pair: &Pair,
-    k: usize,
-    sample: &[usize],
-    labels: &[usize],
-    seed: u64,
-) -> Result<[f64; 3], ClusterError> {
-    let part = pair.select(sample);
-    let restarts = if pair.len() < SMALL { restarts(pair.len()) / 16 } else { 1 };
-    let (found, used) = part.partition(k, restarts, LEAST_SIZE - 1, seed)?;
-    let whole: Vec<usize> = sample.iter().map(|&row| labels[row]).collect();
-    Ok([
-        silhouette(&part.raw, &found, used),
-        cohesion_ratio(&part.raw, &found, used),
-        adjusted_rand_index(&found, &whole),
-    ])
-}
-
 /// Whether the rows group better than the 95th percentile of shuffled ones.
 fn beats_shuffled(raw: &UnitRows, k: usize, seed: u64) -> Result<bool, ClusterError> {
-    let tested = Pair { raw: raw.clone(), smoothed: raw.clone() }.evenly(TESTED).raw;
+    let tested = raw.select(&drawn(raw, TESTED, seed));
     let own = grouping(&tested, k, seed)?;
     let null: Vec<f64> = (0..SHUFFLES)
         .into_par_iter()
@@ -299,10 +261,11 @@ fn beats_shuffled(raw: &UnitRows, k: usize, seed: u64) -> Result<bool, ClusterEr
     Ok(above * 20 <= SHUFFLES)
 }
 
-/// Silhouette of the best `k` topics that the search would find in `raw`.
+/// Silhouette of the `k` topics that the search would find in `raw`.
 fn grouping(raw: &UnitRows, k: usize, seed: u64) -> Result<f64, ClusterError> {
     let pair = Pair::new(raw, &|_, _| ControlFlow::Continue(()))?;
-    let (labels, k) = pair.partition(k, 4, LEAST_SIZE, seed)?;
+    let found = pair.topics(k, seed)?;
+    let (labels, k) = merge_small(&pair.smoothed, &found.labels, found.k(), LEAST_SIZE);
     Ok(silhouette(raw, &labels, k))
 }
 
