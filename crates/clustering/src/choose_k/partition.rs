@@ -1,6 +1,7 @@
 //! Topics from fine cells: one tree serves every number of topics.
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
+use rayon::prelude::*;
 
 use super::quality::sizes;
 use crate::kmeans::{KMeansModel, fit, fit_from, means, products};
@@ -15,6 +16,11 @@ const CELLS_A_TOPIC: usize = 3;
 pub(crate) const MOST_CELLS: usize = 2000;
 /// Rows for each cell that k-means looks for cells among.
 const ROWS_A_CELL: usize = 20;
+
+/// Trees of which the best is taken.
+const TREES: u64 = 8;
+/// Rows that trees are compared on at most.
+const MOST_COMPARED: usize = 12_000;
 
 /// Rows in fine cells, and the tree over these.
 pub(crate) struct Cells {
@@ -67,6 +73,19 @@ fn found(rows: &UnitRows, cells: usize, seed: u64) -> Result<(Array2<f32>, Vec<u
     let means = means(rows, &labels, cells);
     let used: Vec<usize> = (0..cells).filter(|&cell| found[cell] > 0).collect();
     Ok((means.select(ndarray::Axis(0), &used), used.into_iter().map(|cell| found[cell]).collect()))
+}
+
+/// `k` topics of `rows`, the best by inertia of those of eight trees over different cells, ties by lower tree.
+///
+/// Of very many rows a sample decides between the trees, and k-means goes on with all.
+pub(crate) fn best_topics(rows: &UnitRows, k: usize, seed: u64) -> Result<KMeansModel, ClusterError> {
+    let sample = rows.select(&drawn(rows, MOST_COMPARED, seed));
+    let trees = if sample.len() <= CELLS { 1 } else { TREES };
+    let of = |tree: u64| Cells::over(&sample, k, seed.wrapping_add(tree))?.topics(&sample, k);
+    let found: Vec<KMeansModel> = (0..trees).into_par_iter().map(of).collect::<Result<_, ClusterError>>()?;
+    let best = found.into_iter().reduce(|best, one| if one.inertia < best.inertia { one } else { best });
+    let best = best.ok_or(ClusterError::NoTopics)?;
+    if sample.len() == rows.len() { Ok(best) } else { fit_from(rows, &best.centroids) }
 }
 
 /// The nearest centre of every row, ties by lower index; `centres` has shape `(k, width)`. Cost `O(n k width)`.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::TopicCount;
 use super::grid::numbers;
 use super::null::shuffled;
-use super::partition::{Cells, MOST_CELLS, drawn, nearest};
+use super::partition::{Cells, MOST_CELLS, best_topics, drawn, nearest};
 use super::quality::{cohesion_ratio, silhouette};
 use super::ranking::{Figures, Shape, agreements, candidates, shape};
 use super::resample::{pool, recurrence, runs};
@@ -69,7 +69,7 @@ impl Pair {
         let found = if k > MOST_CELLS {
             fit(&self.smoothed, k, 1, seed)?
         } else {
-            Cells::over(&self.smoothed, k, seed)?.topics(&self.smoothed, k)?
+            best_topics(&self.smoothed, k, seed)?
         };
         if found.k() >= k.min(self.len()) {
             return Ok(found);
@@ -82,7 +82,7 @@ impl Pair {
 /// Groups `rows` into as many topics as `count` says.
 ///
 /// k-means works on the rows after neighbour averaging: it finds fine cells, a size-weighted Ward tree over these is cut, and
-/// k-means goes on from the cut. `Auto` tries a grid of numbers in runs on 80 % of the papers, scores each by silhouette times agreement of the
+/// k-means goes on from the cut; of eight such trees the one with the least inertia is taken. `Auto` tries a grid of numbers in runs on 80 % of the papers, scores each by silhouette times agreement of the
 /// runs, and takes the middle of those that score well (see `ranking::shape`). Topics
 /// under three papers join their nearest. One topic is the answer where shuffled columns group as well. `Exactly(k)` and
 /// the finest of `Levels` give fewer topics only where there are fewer different rows. Of many rows the search looks at
@@ -152,7 +152,7 @@ fn stability(
     seed: u64,
     on_step: OnStep<'_>,
 ) -> Result<Vec<f64>, ClusterError> {
-    if k < 2 || k > MOST_CELLS {
+    if !(2..=MOST_CELLS).contains(&k) {
         return Ok(Vec::new());
     }
     let pool = pair.smoothed.select(&pool(&pair.smoothed, k, seed));
@@ -264,7 +264,7 @@ fn beats_shuffled(raw: &UnitRows, k: usize, seed: u64) -> Result<bool, ClusterEr
 /// Silhouette of the `k` topics that the search would find in `raw`.
 fn grouping(raw: &UnitRows, k: usize, seed: u64) -> Result<f64, ClusterError> {
     let pair = Pair::new(raw, &|_, _| ControlFlow::Continue(()))?;
-    let found = pair.topics(k, seed)?;
+    let found = Cells::over(&pair.smoothed, k, seed)?.topics(&pair.smoothed, k)?;
     let (labels, k) = merge_small(&pair.smoothed, &found.labels, found.k(), LEAST_SIZE);
     Ok(silhouette(raw, &labels, k))
 }
