@@ -323,9 +323,9 @@ pub struct Candidate {
     pub silhouette: f64,
     /// Mean cosine inside topics over mean cosine of all pairs.
     pub cohesion_ratio: f64,
-    /// Mean adjusted Rand index of fits on resampled papers with the fit on all, -1 to 1.
+    /// Mean adjusted Rand index of the runs on resampled papers with each other, -1 to 1.
     pub stability: f64,
-    /// Mean rank by the three figures on resampled papers, 0 to 1; higher is better.
+    /// Mean over the runs of silhouette, at least 0, times agreement with the other runs, at least 0; higher is better.
     pub score: f64,
     /// Standard error of `score`.
     #[serde(default)]
