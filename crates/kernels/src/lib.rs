@@ -10,6 +10,7 @@ mod activation;
 mod attention;
 mod dispatch;
 mod distance;
+pub mod int8;
 mod isa;
 mod lanes;
 mod largest;

@@ -117,6 +117,14 @@ fn all_rows(points: &Points<'_>) -> Vec<u32> {
     (0..points.len() as u32).collect()
 }
 
+/// A row whose scores are in a place of a space.
+#[derive(Clone, Copy)]
+struct Scored<'a> {
+    row: usize,
+    index: usize,
+    space: &'a Space,
+}
+
 /// One set of centroids, among which the nearest are looked for.
 struct Search<'a> {
     prepared: &'a Prepared<'a>,
@@ -132,33 +140,42 @@ impl<'a> Search<'a> {
     }
 
     /// What `read` finds in the scores of each of `rows`, which are in ascending order.
-    fn each<T: Send>(&self, rows: &[u32], read: impl Fn(&Self, usize, &[f32]) -> T + Sync) -> Vec<T> {
-        let k = self.centroids.nrows().max(1);
-        let size = (BLOCK_SCORES / k / TILE).clamp(1, 5) * TILE;
+    fn each<T: Send>(&self, rows: &[u32], read: impl Fn(&Self, Scored<'_>) -> T + Sync) -> Vec<T> {
+        let size = (BLOCK_SCORES / self.centroids.nrows().max(1) / TILE).clamp(1, 5) * TILE;
         let block = |space: &mut Space, rows: &[u32]| -> Vec<T> {
             self.scoring.score(rows, space);
-            rows.iter()
-                .zip(space.scores.chunks_exact(k))
-                .map(|(&row, scores)| read(self, row as usize, scores))
-                .collect()
+            let scored = |(index, &row)| Scored { row: row as usize, index, space };
+            rows.iter().enumerate().map(|row| read(self, scored(row))).collect()
         };
-        let found: Vec<Vec<T>> = rows.par_chunks(size).map_init(Space::new, block).collect();
+        let found: Vec<Vec<T>> = rows.par_chunks(size).map_init(|| self.scoring.space(), block).collect();
         found.into_iter().flatten().collect()
     }
 
-    fn nearest(&self, row: usize, scores: &[f32]) -> Found {
-        let slack = self.scoring.slack(self.prepared.lengths[row]);
+    fn nearest(&self, scored: Scored<'_>) -> Found {
+        let scores = self.scores(scored);
         let top = two_largest_on(active(), scores);
+        let slack = self.slack(scored, top.index);
         let lead = top.largest - top.second - slack;
         if lead > 0.0 {
             return Found { label: top.index, lead };
         }
-        Found { label: self.two_from(row, scores, top.largest - slack).label, lead: 0.0 }
+        Found { label: self.two_from(scored.row, scores, top.largest - slack).label, lead: 0.0 }
     }
 
-    fn two_nearest(&self, row: usize, scores: &[f32]) -> TwoNearest {
-        let slack = self.scoring.slack(self.prepared.lengths[row]);
-        self.two_from(row, scores, two_largest_on(active(), scores).second - slack)
+    /// Only for scores in f32, whose slack is the same for every centroid.
+    fn two_nearest(&self, scored: Scored<'_>) -> TwoNearest {
+        let scores = self.scores(scored);
+        let top = two_largest_on(active(), scores);
+        self.two_from(scored.row, scores, top.second - self.slack(scored, top.index))
+    }
+
+    fn scores<'b>(&self, scored: Scored<'b>) -> &'b [f32] {
+        let k = self.centroids.nrows();
+        &scored.space.scores[scored.index * k..(scored.index + 1) * k]
+    }
+
+    fn slack(&self, scored: Scored<'_>, column: usize) -> f32 {
+        self.scoring.slack(scored.space, scored.index, self.prepared.lengths[scored.row], column)
     }
 
     /// The two nearest of the centroids whose score is not below `floor`, in f64, ties by lower index.

@@ -1,12 +1,13 @@
 //! Scores of rows against centroids in the numbers of a fast product, and how wrong they can be.
 //!
-//! The score of a row `x` and a centroid `c` is `x·c - |c|²/2`: the greater, the nearer, for a given row. What a
-//! product in few bits gives is not below the score and above it by at most twice the error that [`Scoring::slack`]
-//! tells of.
+//! The score of a row `x` and a centroid `c` is `x·c - |c|²/2`: the greater, the nearer, for a given row. A product in few
+//! bits gives each score up to an error that is proven; twice that error is the slack of a score.
 
 use ndarray::ArrayView2;
 use papermap_kernels::active;
+use papermap_kernels::int8::{Int8Columns, Int8Rows, upper_scores};
 use papermap_kernels::matrix::{Arithmetic, LeftRows, Output, PackedMatrix, Rows, multiply};
+use rayon::prelude::*;
 
 use super::Precision;
 use super::points::Points;
@@ -19,6 +20,8 @@ const ROUNDOFF_BF16: f64 = 1.0 / 512.0;
 const UNDERFLOW: f64 = 1e-30;
 /// Rows times centroids of a screened fit at least; with fewer, there is nothing to gain.
 const SCREENED: usize = if cfg!(test) { 1 } else { 1 << 20 };
+/// Rows that are rounded to int8 in one task.
+const ROUNDED: usize = 1024;
 
 /// The rows in the numbers of the screen.
 #[derive(Debug)]
@@ -27,90 +30,126 @@ pub(super) enum Screen {
     Single,
     /// bf16, all rows.
     Bf16(LeftRows),
+    /// int8, [`ROUNDED`] rows in each part.
+    Int8(Vec<Int8Rows>),
 }
 
-/// What a thread needs to score a block of rows.
+impl Screen {
+    /// Prepares the rows once for all products with about `k` centroids.
+    pub(super) fn new(points: &Points<'_>, k: usize, precision: Precision) -> Self {
+        if precision == Precision::F32 || points.len().saturating_mul(k) < SCREENED {
+            return Self::Single;
+        }
+        if active().has_tiles() {
+            return Self::Bf16(bf16(points));
+        }
+        let none = Int8Rows::new(points.width()).filter(|_| active().multiplies_int8());
+        none.map_or(Self::Single, |none| Self::Int8(int8(points, &none)))
+    }
+}
+
+fn bf16(points: &Points<'_>) -> LeftRows {
+    let mut rows = LeftRows::new(Arithmetic::reduced(active()));
+    rows.reshape(points.len(), points.width());
+    rows.set_rows(in_memory(points.block(0, points.len()), points.len(), points.width()), 1.0);
+    rows
+}
+
+fn int8(points: &Points<'_>, none: &Int8Rows) -> Vec<Int8Rows> {
+    let part = |first: usize| {
+        let mut part = none.clone();
+        (first..(first + ROUNDED).min(points.len())).for_each(|row| part.push(points.row(row)));
+        part
+    };
+    (0..points.len()).into_par_iter().step_by(ROUNDED).map(part).collect()
+}
+
+fn in_memory(values: &[f32], count: usize, stride: usize) -> Rows<'_> {
+    Rows { values, count, stride }
+}
+
+/// Scores of a block of rows, and the rows in the numbers of the screen.
 #[derive(Debug)]
 pub(super) struct Space {
     gathered: Vec<f32>,
     left: LeftRows,
-    /// Scores of the last block, shape `(rows, k)`.
+    int8: Option<Int8Rows>,
+    /// Shape `(rows, k)`.
     pub(super) scores: Vec<f32>,
-}
-
-impl Space {
-    pub(super) fn new() -> Self {
-        let arithmetic = Arithmetic::reduced(active());
-        Self { gathered: Vec::new(), left: LeftRows::new(arithmetic), scores: Vec::new() }
-    }
-}
-
-impl Screen {
-    /// Prepares the rows once for all products with `k` centroids.
-    pub(super) fn new(points: &Points<'_>, k: usize, precision: Precision) -> Self {
-        let much = points.len().saturating_mul(k) >= SCREENED;
-        if precision == Precision::Screened && active().has_tiles() && much {
-            return Self::Bf16(reduced(points.block(0, points.len()), points.len(), points.width()));
-        }
-        Self::Single
-    }
-}
-
-fn reduced(values: &[f32], count: usize, width: usize) -> LeftRows {
-    let mut rows = LeftRows::new(Arithmetic::reduced(active()));
-    rows.reshape(count, width);
-    rows.set_rows(Rows { values, count, stride: width }, 1.0);
-    rows
 }
 
 /// Centroids in the numbers of a screen.
 #[derive(Debug)]
 pub(super) struct Scoring<'a> {
     points: &'a Points<'a>,
-    screen: &'a Screen,
-    packed: PackedMatrix,
+    k: usize,
+    centroids: Centroids<'a>,
+}
+
+#[derive(Debug)]
+enum Centroids<'a> {
+    Single(Packed),
+    Bf16(&'a LeftRows, Packed),
+    Int8(&'a [Int8Rows], Int8Columns),
+}
+
+#[derive(Debug)]
+struct Packed {
+    matrix: PackedMatrix,
     /// `-|c|²/2` of every centroid.
     bias: Vec<f32>,
-    /// Error of a score: this times the length of the row, and this.
+    /// Error of a score: the first times the length of the row, and the second.
     error: [f64; 2],
 }
 
 impl<'a> Scoring<'a> {
+    /// `centroids` are in standard layout.
     pub(super) fn new(points: &'a Points<'a>, screen: &'a Screen, centroids: ArrayView2<'_, f32>) -> Self {
-        let arithmetic = match screen {
-            Screen::Single => Arithmetic::single(active()),
-            Screen::Bf16(_) => Arithmetic::reduced(active()),
+        let packed = |arithmetic, operands| Packed::new(arithmetic, centroids, operands);
+        let numbers = match screen {
+            Screen::Single => Centroids::Single(packed(Arithmetic::single(active()), 0.0)),
+            Screen::Bf16(rows) => Centroids::Bf16(rows, packed(Arithmetic::reduced(active()), ROUNDOFF_BF16)),
+            Screen::Int8(rows) => {
+                let values = centroids.to_slice().unwrap_or_default();
+                Centroids::Int8(rows, Int8Columns::new(values, &bias(centroids), points.width()))
+            }
         };
-        let (k, width) = centroids.dim();
-        let values = centroids.to_slice().unwrap_or_default();
-        let packed = PackedMatrix::from_rows(arithmetic, values, k, width);
-        let squares =
-            || centroids.rows().into_iter().map(|row| row.iter().map(|&v| f64::from(v).powi(2)).sum::<f64>());
-        let bias = squares().map(|square| (-square / 2.0) as f32).collect();
-        let longest = squares().fold(0.0, f64::max);
-        Self { points, screen, packed, bias, error: error(screen, width, longest) }
+        Self { points, k: centroids.nrows(), centroids: numbers }
+    }
+
+    pub(super) fn space(&self) -> Space {
+        let left = LeftRows::new(Arithmetic::reduced(active()));
+        Space { gathered: Vec::new(), left, int8: Int8Rows::new(self.points.width()), scores: Vec::new() }
     }
 
     /// Scores the rows at `rows`, at least one, in ascending order, into `space`.
     pub(super) fn score(&self, rows: &[u32], space: &mut Space) {
-        let Space { gathered, left, scores } = space;
-        scores.resize(rows.len() * self.bias.len(), 0.0);
-        let output = Output::set(scores).with_bias(&self.bias);
+        space.scores.resize(rows.len() * self.k, 0.0);
         let (first, count, width) = (rows[0] as usize, rows.len(), self.points.width());
         let adjacent = rows[count - 1] as usize + 1 == first + count;
-        match self.screen {
-            Screen::Bf16(all) if adjacent && first.is_multiple_of(16) => {
-                multiply(all.rows(first..first + count), &self.packed, output);
+        let scores = &mut space.scores;
+        match &self.centroids {
+            Centroids::Single(packed) if adjacent => {
+                packed.multiply(in_memory(self.points.block(first, count), count, width), scores);
             }
-            Screen::Bf16(_) => {
-                left.reshape(count, width);
-                left.set_rows(Rows { values: self.gather(rows, gathered), count, stride: width }, 1.0);
-                multiply(left.all(), &self.packed, output);
+            Centroids::Single(packed) => {
+                packed.multiply(in_memory(self.gather(rows, &mut space.gathered), count, width), scores);
             }
-            Screen::Single => {
-                let values =
-                    if adjacent { self.points.block(first, count) } else { self.gather(rows, gathered) };
-                multiply(Rows { values, count, stride: width }, &self.packed, output);
+            Centroids::Bf16(all, packed) if adjacent && first.is_multiple_of(16) => {
+                packed.multiply(all.rows(first..first + count), scores);
+            }
+            Centroids::Bf16(_, packed) => {
+                space.left.reshape(count, width);
+                space.left.set_rows(in_memory(self.gather(rows, &mut space.gathered), count, width), 1.0);
+                packed.multiply(space.left.all(), scores);
+            }
+            Centroids::Int8(parts, columns) => {
+                let Some(left) = &mut space.int8 else { return };
+                left.clear();
+                for row in rows.iter().map(|&row| row as usize) {
+                    left.push_from(&parts[row / ROUNDED], row % ROUNDED);
+                }
+                upper_scores(active(), left, columns, scores);
             }
         }
     }
@@ -123,20 +162,52 @@ impl<'a> Scoring<'a> {
         values
     }
 
-    /// Two scores of a row of this length that are further apart are in the order of the exact ones.
-    pub(super) fn slack(&self, length: f32) -> f32 {
+    /// By how much the score of row `index` of the last block, which has this length, and centroid `column` can be above
+    /// the true one, where that of no other centroid is below.
+    pub(super) fn slack(&self, space: &Space, index: usize, length: f32, column: usize) -> f32 {
+        match (&self.centroids, &space.int8) {
+            (Centroids::Int8(_, columns), Some(rows)) => rows.slack(index, columns, column),
+            (Centroids::Single(packed) | Centroids::Bf16(_, packed), _) => packed.slack(length),
+            (Centroids::Int8(..), None) => f32::INFINITY,
+        }
+    }
+}
+
+impl Packed {
+    /// `operands` is the relative error of the rounded values.
+    fn new(arithmetic: Arithmetic, centroids: ArrayView2<'_, f32>, operands: f64) -> Self {
+        let (k, width) = centroids.dim();
+        let values = centroids.to_slice().unwrap_or_default();
+        let longest = squares(centroids).fold(0.0, f64::max);
+        Self {
+            matrix: PackedMatrix::from_rows(arithmetic, values, k, width),
+            bias: bias(centroids),
+            error: error(operands, width, longest),
+        }
+    }
+
+    fn multiply<'b>(&self, left: impl Into<papermap_kernels::matrix::Left<'b>>, scores: &mut [f32]) {
+        multiply(left, &self.matrix, Output::set(scores).with_bias(&self.bias));
+    }
+
+    fn slack(&self, length: f32) -> f32 {
         (2.0 * (self.error[0] * f64::from(length) + self.error[1])) as f32
     }
 }
 
 /// The error of a score by Higham (2002), section 3.1: a sum of `n` products is off by `n` roundings of the product of
 /// the lengths at most, whatever the order; here with some roundings to spare.
-fn error(screen: &Screen, width: usize, longest_square: f64) -> [f64; 2] {
-    let longest = longest_square.sqrt();
+fn error(operands: f64, width: usize, longest_square: f64) -> [f64; 2] {
     let sum = (2 * width + 8) as f64 * ROUNDOFF;
-    let operands = match screen {
-        Screen::Single => 0.0,
-        Screen::Bf16(_) => 2.0 * ROUNDOFF_BF16 + ROUNDOFF_BF16 * ROUNDOFF_BF16,
-    };
-    [(sum + operands) * 1.01 * longest, 4.0 * ROUNDOFF * longest_square + UNDERFLOW]
+    let of_length = (sum + 2.0 * operands + operands * operands) * 1.01 * longest_square.sqrt();
+    [of_length, 4.0 * ROUNDOFF * longest_square + UNDERFLOW]
+}
+
+fn bias(centroids: ArrayView2<'_, f32>) -> Vec<f32> {
+    squares(centroids).map(|square| (-square / 2.0) as f32).collect()
+}
+
+fn squares(centroids: ArrayView2<'_, f32>) -> impl Iterator<Item = f64> {
+    let square = move |index| centroids.row(index).iter().map(|&value| f64::from(value).powi(2)).sum();
+    (0..centroids.nrows()).map(square)
 }

@@ -79,6 +79,12 @@ impl Isa {
         self.0 == Path::Amx
     }
 
+    /// Whether the path multiplies int8 several times as fast as f32.
+    #[must_use]
+    pub fn multiplies_int8(self) -> bool {
+        matches!(self.0, Path::Amx | Path::Avx512) && has_int8_products()
+    }
+
     /// Whether the path multiplies bf16 in hardware.
     pub(crate) fn multiplies_bf16(self) -> bool {
         match self.0 {
@@ -87,6 +93,16 @@ impl Isa {
             Path::Avx2 | Path::Portable => false,
         }
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_int8_products() -> bool {
+    is_x86_feature_detected!("avx512vnni")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_int8_products() -> bool {
+    false
 }
 
 #[cfg(target_arch = "x86_64")]
