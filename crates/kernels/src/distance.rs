@@ -53,7 +53,7 @@ per_isa! {
 
 #[inline(always)]
 fn exact_squared_distance_body(a: &[f32], b: &[f32]) -> f64 {
-    const LANES: usize = 16;
+    const LANES: usize = 32;
     assert_eq!(a.len(), b.len(), "rows of different length");
     let mut lanes = [0.0_f64; LANES];
     let (a_blocks, a_rest) = a.as_chunks::<LANES>();

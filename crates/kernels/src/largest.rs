@@ -1,9 +1,10 @@
 //! The largest of a row of scores, and those that come near it.
 
 use crate::dispatch::per_isa;
+use crate::lanes;
 
-/// Independent lanes, so that a comparison need not wait for the one before.
-const LANES: usize = 16;
+/// Values that are compared at once.
+const LANES: usize = 32;
 
 /// The largest value of a row, and how large the next is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,59 +28,21 @@ per_isa! {
     pub fn not_below_on(values: &[f32], floor: f32, found: &mut dyn FnMut(usize)) = not_below_body;
 }
 
-struct Lanes {
-    largest: [f32; LANES],
-    second: [f32; LANES],
-    block: [u32; LANES],
-}
-
-impl Lanes {
-    const EMPTY: Self =
-        Self { largest: [f32::NEG_INFINITY; LANES], second: [f32::NEG_INFINITY; LANES], block: [0; LANES] };
-
-    #[inline(always)]
-    fn offer(&mut self, index: u32, block: &[f32; LANES]) {
-        for (lane, &value) in block.iter().enumerate() {
-            let largest = self.largest[lane];
-            let leads = value > largest;
-            let lesser = if leads { largest } else { value };
-            self.second[lane] = if lesser > self.second[lane] { lesser } else { self.second[lane] };
-            self.block[lane] = if leads { index } else { self.block[lane] };
-            self.largest[lane] = if leads { value } else { largest };
-        }
-    }
-
-    /// The barrier keeps the compiler from arranging the registers of the loop before for these few steps.
-    #[inline(always)]
-    fn join(self) -> TwoLargest {
-        let Self { largest, second, block } = std::hint::black_box(self);
-        let mut found = TwoLargest { index: 0, largest: f32::NEG_INFINITY, second: f32::NEG_INFINITY };
-        for lane in 0..LANES {
-            let (value, index) = (largest[lane], block[lane] as usize * LANES + lane);
-            let leads = value > found.largest || (value >= found.largest && index < found.index);
-            let lesser = if leads { found.largest } else { value };
-            found.second = found.second.max(lesser).max(second[lane]);
-            if leads {
-                (found.index, found.largest) = (index, value);
-            }
-        }
-        found
-    }
-}
-
+/// Three passes over a row in the first-level cache; one that keeps indices takes longer.
 #[inline(always)]
 fn two_largest_body(values: &[f32]) -> TwoLargest {
-    let mut lanes = Lanes::EMPTY;
-    let (blocks, rest) = values.as_chunks::<LANES>();
-    for (index, block) in blocks.iter().enumerate() {
-        lanes.offer(index as u32, block);
-    }
-    if !rest.is_empty() {
-        let mut last = [f32::NEG_INFINITY; LANES];
-        last[..rest.len()].copy_from_slice(rest);
-        lanes.offer(blocks.len() as u32, &last);
-    }
-    lanes.join()
+    let largest = lanes::largest(values);
+    let index = first_from(values, largest);
+    let rest = [&values[..index], values.get(index + 1..).unwrap_or_default()].map(lanes::largest);
+    TwoLargest { index, largest, second: if rest[1] > rest[0] { rest[1] } else { rest[0] } }
+}
+
+/// Index of the first value that is at least `least`; 0 where there is none.
+#[inline(always)]
+fn first_from(values: &[f32], least: f32) -> usize {
+    let found = |block: &[f32]| block.iter().filter(|value| **value >= least).count() > 0;
+    let block = values.chunks(LANES).position(found).unwrap_or_default() * LANES;
+    block + values[block..].iter().position(|&value| value >= least).unwrap_or_default()
 }
 
 #[inline(always)]

@@ -80,8 +80,15 @@ impl<'a> Points<'a> {
 }
 
 pub(super) fn check_finite(whose: &'static str, matrix: ArrayView2<'_, f32>) -> Result<(), KMeansError> {
-    let fault = matrix.indexed_iter().find(|(_, value)| !value.is_finite());
-    fault.map_or(Ok(()), |((row, column), &value)| Err(KMeansError::NotFinite { whose, row, column, value }))
+    for (row, values) in matrix.rows().into_iter().enumerate() {
+        if values.iter().fold(true, |all, value| all & value.is_finite()) {
+            continue;
+        }
+        if let Some((column, &value)) = values.iter().enumerate().find(|(_, value)| !value.is_finite()) {
+            return Err(KMeansError::NotFinite { whose, row, column, value });
+        }
+    }
+    Ok(())
 }
 
 fn check_weights(weights: Option<&[f32]>, rows: usize) -> Result<(), KMeansError> {

@@ -16,7 +16,7 @@ pub(super) struct Rounded {
     /// At least the length of the vector.
     pub(super) length: f32,
     /// At least the length of what the rounded vector stands for.
-    pub(super) rounded_length: f32,
+    pub(super) quantised_length: f32,
     /// At least the length of the difference.
     pub(super) error: f32,
 }
@@ -34,10 +34,10 @@ fn quantise_body(values: &[f32], bytes: &mut [i8]) -> Rounded {
     for (byte, &value) in bytes.iter_mut().zip(values) {
         *byte = ((value * inverse + TO_INTEGER).to_bits() as u8).cast_signed();
     }
-    let [length, rounded_length, error] =
+    let [length, quantised_length, error] =
         squares(values, bytes, f64::from(scale)).map(|square| upwards(square.sqrt()));
     let sum = bytes.iter().map(|&byte| i32::from(byte)).sum();
-    Rounded { scale, sum, length, rounded_length, error }
+    Rounded { scale, sum, length, quantised_length, error }
 }
 
 #[inline(always)]

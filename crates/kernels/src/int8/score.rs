@@ -47,7 +47,7 @@ fn finish_body<const FMA: bool>(sums: &[i32; PANEL], row: &Rounded, terms: &Term
         let product = sums[column] as f32 * terms.scale.0[column];
         let score = multiply_add::<FMA>(product, row.scale, terms.bias.0[column]);
         let of_row = multiply_add::<FMA>(error, terms.length.0[column], score);
-        *upper = multiply_add::<FMA>(row.rounded_length, terms.error.0[column], of_row);
+        *upper = multiply_add::<FMA>(row.quantised_length, terms.error.0[column], of_row);
     }
     scores.copy_from_slice(&upper[..scores.len()]);
 }
@@ -55,7 +55,7 @@ fn finish_body<const FMA: bool>(sums: &[i32; PANEL], row: &Rounded, terms: &Term
 /// The error of a row, with a few roundings of its products.
 #[inline(always)]
 fn row_error(row: &Rounded) -> f32 {
-    row.error + 1e-6 * row.rounded_length + f32::MIN_POSITIVE
+    row.error + 1e-6 * row.quantised_length + f32::MIN_POSITIVE
 }
 
 impl Int8Rows {
@@ -65,7 +65,7 @@ impl Int8Rows {
         let row = &self.rounded[row];
         let (_, terms) = columns.panel(column / PANEL);
         let of = |values: &super::Values| values.0[column % PANEL];
-        let error = row_error(row) * of(&terms.length) + row.rounded_length * of(&terms.error);
+        let error = row_error(row) * of(&terms.length) + row.quantised_length * of(&terms.error);
         2.0 * (error * 1.001 + of(&terms.bias).abs() * BIAS_ROUNDOFF * 1.01 + UNDERFLOW)
     }
 }
