@@ -67,13 +67,13 @@ def program():
     return max(built, key=lambda path: path.stat().st_mtime)
 
 
-def made(name, text):
+def made(name, text, *options):
     """The folder of a map of one dump; it goes when the tests end."""
     home = pathlib.Path(tempfile.mkdtemp(prefix='papermap-browser-'))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     dump = home / name
     dump.write_text(text, encoding='utf-8')
-    done = subprocess.run([program(), 'map', dump, '--map', home / 'map', '--quiet'], cwd=CHECKOUT, text=True,
+    done = subprocess.run([program(), 'map', dump, '--map', home / 'map', '--quiet', *options], cwd=CHECKOUT, text=True,
                           capture_output=True, env=os.environ | {'NO_COLOR': '1'}, check=False)
     if done.returncode:
         raise RuntimeError(f'the program cannot map {name}: {done.stderr}')
@@ -90,3 +90,9 @@ def hostile():
 def large():
     """A map of 2,000 papers."""
     return made('large.txt', '\n\n'.join(large_paragraphs()) + '\n')
+
+
+@functools.cache
+def nested():
+    """A map of a few hundred papers with its topics in areas, and these in areas again."""
+    return made('nested.txt', '\n\n'.join(large_paragraphs()[:400]) + '\n', '--topics', '2,5,16')

@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 1400, 860
 # Where phrases end in the first row of cards.
 BOTTOM = """document.querySelectorAll('.card').forEach(card => { card.style.contentVisibility = 'visible' });
 const cards = [...document.querySelectorAll('.card')], row = cards.filter(card => card.offsetTop === cards[0].offsetTop);
-return Math.round(Math.min(...row.map(card => card.querySelectorAll('h4')[1].getBoundingClientRect().top))) - 8"""
+return Math.round(Math.min(...row.map(card => card.querySelector('.central').previousElementSibling.getBoundingClientRect().top))) - 8"""
 
 
 class Camera(ReportTest):

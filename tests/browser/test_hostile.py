@@ -4,10 +4,10 @@ from browser import ReportTest
 
 # Everything that the page itself may be made of.
 OWN = {
-    'html', 'head', 'meta', 'title', 'style', 'body', 'svg', 'defs', 'path', 'use', 'rect', 'circle', 'polyline', 'text', 'a', 'header',
-    'div', 'p', 'h1', 'h2', 'h3', 'h4', 'b', 'i', 'nav', 'button', 'span', 'main', 'section', 'noscript', 'canvas', 'aside', 'label',
-    'input', 'article', 'ul', 'ol', 'li', 'small', 'details', 'summary', 'select', 'option', 'table', 'thead', 'tbody', 'tr', 'th',
-    'td', 'dl', 'dt', 'dd', 'code', 'em', 'script',
+    'html', 'head', 'meta', 'title', 'style', 'body', 'svg', 'defs', 'path', 'use', 'rect', 'circle', 'polyline', 'line',
+    'text', 'a', 'header', 'div', 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'b', 'i', 'nav', 'button', 'span', 'main',
+    'section', 'noscript', 'canvas', 'aside', 'label', 'input', 'article', 'ul', 'ol', 'li', 'small', 'details', 'summary',
+    'select', 'option', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'code', 'em', 'script',
 }
 
 

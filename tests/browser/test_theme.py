@@ -4,7 +4,8 @@ import re
 from browser import ReportTest
 
 # Selectors of text that has to be readable, in every state that a fresh page shows.
-TEXTS = ('h1', '.lead', '.kicker', 'nav a', 'h2', '#panel .row', '#panel small', '.card h3', '.card .size', '.card h4', '.phrases b',
+TEXTS = ('h1', '.lead', '.kicker', 'nav a', 'h2', '#panel .row', '#panel small', '.card .name', '.card .size', '.card .part', '.evidence summary',
+         '.evidence small', '.evidence dd', '.titles small', '.hint', '.phrases b',
          '.phrases small', '.titles a', 'summary', '#list .row', '#list em', '#choice p', '.caption', '#account p', 'th', 'td',
          '#method p', 'dt', 'dd', 'code', '.pager span', 'select', '#labels a', '.badge', '.zoom button')
 COLOURS = """const seen = [];

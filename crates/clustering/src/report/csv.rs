@@ -6,14 +6,31 @@ use std::collections::BTreeMap;
 use csv::Writer;
 
 use super::ReportError;
-use crate::topic_map::{PaperEntry, TopicEntry, TopicMap};
+use crate::topic_map::{AreaEntry, PaperEntry, TopicEntry, TopicMap};
 
 /// What joins a list inside one cell.
 const JOINT: &str = "; ";
 
+const TOPIC_COLUMNS: [&str; 14] = [
+    "id",
+    "label",
+    "area",
+    "size",
+    "share",
+    "phrases",
+    "representatives",
+    "cohesion",
+    "separation",
+    "stability",
+    "coverage",
+    "nearest",
+    "borderline",
+    "area_label",
+];
+
 /// Renders one row a paper, in the order of the map.
 ///
-/// Scores have four decimals, positions five. Free text that a spreadsheet would take for a formula gets a `'` in
+/// Scores have four decimals, positions five; `loose` is `true` or `false`. Free text that a spreadsheet would take for a formula gets a `'` in
 /// front; `key` stays as the dump gave it.
 pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
     let labels: BTreeMap<&str, &str> =
@@ -30,6 +47,8 @@ pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
         "y",
         "year",
         "sources",
+        "second_topic",
+        "loose",
     ])?;
     for paper in &map.papers {
         writer.write_record(paper_row(paper, labels.get(paper.topic.as_str()).unwrap_or(&"")))?;
@@ -37,7 +56,7 @@ pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
     finish(writer)
 }
 
-fn paper_row(paper: &PaperEntry, label: &str) -> [String; 10] {
+fn paper_row(paper: &PaperEntry, label: &str) -> [String; 12] {
     let title = paper.title.as_deref().filter(|title| !title.is_empty()).unwrap_or(&paper.headline);
     [
         paper.id.clone(),
@@ -50,18 +69,27 @@ fn paper_row(paper: &PaperEntry, label: &str) -> [String; 10] {
         format!("{:.5}", paper.y),
         paper.fields.year.map(|year| year.to_string()).unwrap_or_default(),
         guarded(&paper.sources.join(JOINT)).into_owned(),
+        paper.second.clone().unwrap_or_default(),
+        paper.loose.to_string(),
     ]
 }
 
-/// The bytes of `topics.csv`: one row a topic, in the order given; `share` has four decimals.
+/// The bytes of `topics.csv`: one row a topic, in the order given.
+///
+/// Shares and figures have four decimals, and a figure that was not measured is empty. `nearest` lists topics as
+/// `t5 0.4123` with the cosine of the centres, `borderline` papers as `p… t5 0.0123` with the topic they lean to and
+/// the margin.
 ///
 /// # Errors
 /// [`ReportError::Csv`], which only a fault of the encoder gives.
-pub fn topics(topics: &[TopicEntry]) -> Result<Vec<u8>, ReportError> {
+pub fn topics(topics: &[TopicEntry], areas: &[AreaEntry]) -> Result<Vec<u8>, ReportError> {
+    let labels: BTreeMap<&str, &str> =
+        areas.iter().map(|area| (area.id.as_str(), area.label.as_str())).collect();
     let mut writer = Writer::from_writer(Vec::new());
-    writer.write_record(["id", "label", "area", "size", "share", "phrases", "representatives"])?;
+    writer.write_record(TOPIC_COLUMNS)?;
     for topic in topics {
-        writer.write_record(topic_row(topic))?;
+        let area = topic.area.as_deref().and_then(|id| labels.get(id)).copied().unwrap_or_default();
+        writer.write_record(topic_row(topic).into_iter().chain(evidence_cells(topic, area)))?;
     }
     finish(writer)
 }
@@ -76,6 +104,27 @@ fn topic_row(topic: &TopicEntry) -> [String; 7] {
         format!("{:.4}", topic.share),
         guarded(&phrases.join(JOINT)).into_owned(),
         topic.representatives.join(JOINT),
+    ]
+}
+
+fn evidence_cells(topic: &TopicEntry, area_label: &str) -> [String; 7] {
+    let figure = |value: Option<f64>| value.map(|value| format!("{value:.4}")).unwrap_or_default();
+    let evidence = &topic.evidence;
+    let nearest: Vec<String> =
+        evidence.nearest.iter().map(|near| format!("{} {:.4}", near.topic, near.cosine)).collect();
+    let borderline: Vec<String> = evidence
+        .borderline
+        .iter()
+        .map(|paper| format!("{} {} {:.4}", paper.paper, paper.leans_to, paper.margin))
+        .collect();
+    [
+        figure(Some(topic.cohesion)),
+        figure(evidence.separation),
+        figure(evidence.stability),
+        figure(Some(evidence.coverage)),
+        nearest.join(JOINT),
+        borderline.join(JOINT),
+        guarded(area_label).into_owned(),
     ]
 }
 
@@ -107,7 +156,10 @@ mod tests {
     fn hostile_papers_come_back_with_all_cells_and_in_order() {
         let map = sample::hostile();
         let rows = rows(&papers(&map).unwrap());
-        assert_eq!(rows[0].join(","), "id,key,title,topic,topic_label,score,x,y,year,sources");
+        assert_eq!(
+            rows[0].join(","),
+            "id,key,title,topic,topic_label,score,x,y,year,sources,second_topic,loose"
+        );
         assert_eq!(rows.len(), map.papers.len() + 1);
         for (row, paper) in rows[1..].iter().zip(&map.papers) {
             assert_eq!(row[0], paper.id);
@@ -137,10 +189,40 @@ mod tests {
     }
 
     #[test]
+    fn a_paper_names_its_second_topic_where_there_is_one() {
+        let mut map = sample::map(8, 2);
+        map.papers[3].second = None;
+        let rows = rows(&papers(&map).unwrap());
+        assert_eq!(rows[1][10..], ["t2", "false"]);
+        assert_eq!(rows[4][10..], ["", "false"]);
+        assert_eq!(rows[7][10..], ["t2", "true"]);
+    }
+
+    #[test]
     fn topics_have_a_row_each() {
         let map = sample::hostile();
-        let rows = rows(&topics(&map.topics).unwrap());
-        assert_eq!(rows[0].join(","), "id,label,area,size,share,phrases,representatives");
+        let rows = rows(&topics(&map.topics, &map.areas).unwrap());
+        let first = "id,label,area,size,share,phrases,representatives";
+        let then = "cohesion,separation,stability,coverage,nearest,borderline,area_label";
+        assert_eq!(rows[0].join(","), format!("{first},{then}"));
         assert_eq!(rows.len(), map.topics.len() + 1);
+    }
+
+    #[test]
+    fn a_topic_has_its_evidence_and_area() {
+        let mut map = sample::nested(12, 6, 2);
+        map.areas[2].label = "-field".to_owned();
+        let cells = rows(&topics(&map.topics, &map.areas).unwrap()).remove(2);
+        let borderline = format!("{} t3 0.0100", map.papers[7].id);
+        assert_eq!(cells[2], "a2");
+        assert_eq!(
+            cells[7..],
+            ["0.5000", "0.2000", "0.8000", "0.7000", "t3 0.4000", &borderline, "field number 2"]
+        );
+        let cells = rows(&topics(&map.topics, &map.areas).unwrap()).remove(5);
+        assert_eq!((cells[2].as_str(), cells[13].as_str()), ("a3", "'-field"));
+        map.topics[0].evidence = crate::topic_map::Evidence::default();
+        let cells = rows(&topics(&map.topics, &[]).unwrap()).remove(1);
+        assert_eq!(cells[7..], ["0.5000", "", "", "0.0000", "", "", ""]);
     }
 }

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::escape::markup;
-use super::{ReportError, packed, page_data, palette, sections, topic_cards};
+use super::{ReportError, choice_section, packed, page_data, palette, sections, topic_cards};
 use crate::topic_map::TopicMap;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -21,10 +21,10 @@ pub(super) fn render(map: &TopicMap, regions: &[String]) -> Result<String, Repor
         ("style", style),
         ("script", SCRIPT.to_owned()),
         ("title", markup(&map.title)),
-        ("lead", sections::lead(&map.counts)),
+        ("lead", sections::lead(map)),
         ("marks", sections::marks()),
         ("topics", topic_cards::render(map)),
-        ("choice", sections::choice(&map.choice)),
+        ("choice", choice_section::render(&map.choice)),
         ("account", sections::account(map)),
         ("method", sections::method(map)),
         ("data", page_data::json(map, regions)?),
@@ -142,12 +142,12 @@ mod tests {
         for paper in &map.papers {
             assert!(page.contains(&format!("<li id=\"{}\">", paper.id)));
         }
-        assert!(page.contains("in 71\u{a0}% of this topic, 3\u{a0}% elsewhere"));
+        assert!(page.contains("in 71\u{a0}% of this topic&#39;s papers, in 3\u{a0}% of the others"));
     }
 
     #[test]
     fn a_large_map_stays_small_a_paper() {
-        let mut map = sample::map(3000, 30);
+        let mut map = sample::nested(3000, 30, 2);
         let words: Vec<String> =
             (0..5000_u32).map(|word| format!("w{:x}", word.wrapping_mul(2_654_435_761))).collect();
         for (index, paper) in map.papers.iter_mut().enumerate() {

@@ -1,23 +1,29 @@
 //! The files that a person opens, each rendered from the [`TopicMap`] alone.
 
+mod choice_section;
 mod csv;
 mod escape;
+mod evidence_part;
 mod html;
 mod json;
 mod markdown;
+mod outline;
 mod packed;
 mod page_data;
 mod palette;
 mod place_labels;
 mod regions;
 mod sections;
+mod standing;
 mod svg;
 mod topic_cards;
 
 use std::collections::BTreeSet;
 
 pub use self::csv::{guarded, topics as topics_csv};
-use crate::topic_map::TopicMap;
+pub use self::outline::{Chapter, area_counts, chapters};
+pub use self::standing::{Standing, large_topic};
+use crate::topic_map::{AreaEntry, Evidence, Phrase, TopicMap};
 
 #[cfg(test)]
 mod sample;
@@ -81,7 +87,7 @@ pub fn render(map: &TopicMap) -> Result<Vec<ReportFile>, ReportError> {
     let contents = [
         json::render(map)?,
         csv::papers(map)?,
-        csv::topics(&map.topics)?,
+        csv::topics(&map.topics, &map.areas)?,
         markdown::render(map).into_bytes(),
         svg::render(map, &regions).into_bytes(),
         html::render(map, &regions)?.into_bytes(),
@@ -99,15 +105,32 @@ fn check(map: &TopicMap) -> Result<(), ReportError> {
     }
     for topic in &map.topics {
         finite(&topic.id, &[topic.x, topic.y, topic.share, topic.cohesion])?;
-        for phrase in &topic.phrases {
-            finite(&topic.id, &[phrase.inside, phrase.outside])?;
-        }
+        check_phrases(&topic.id, &topic.phrases)?;
+        check_evidence(&topic.id, &topic.evidence)?;
+    }
+    for AreaEntry { id, x, y, share, phrases, .. } in &map.areas {
+        finite(id, &[*x, *y, *share])?;
+        check_phrases(id, phrases)?;
     }
     for tried in &map.choice.candidates {
         let what = format!("a figure for {} topics", tried.topics);
-        finite(&what, &[tried.silhouette, tried.cohesion_ratio, tried.stability, tried.score])?;
+        finite(&what, &[tried.silhouette, tried.cohesion_ratio, tried.stability])?;
+        finite(&what, &[tried.score, tried.error])?;
     }
     Ok(())
+}
+
+fn check_phrases(id: &str, phrases: &[Phrase]) -> Result<(), ReportError> {
+    phrases.iter().try_for_each(|phrase| finite(id, &[phrase.inside, phrase.outside]))
+}
+
+fn check_evidence(id: &str, evidence: &Evidence) -> Result<(), ReportError> {
+    let mut values = vec![evidence.coverage];
+    values.extend(evidence.separation);
+    values.extend(evidence.stability);
+    values.extend(evidence.nearest.iter().map(|near| near.cosine));
+    values.extend(evidence.borderline.iter().map(|paper| paper.margin));
+    finite(id, &values)
 }
 
 fn finite(what: &str, values: &[f64]) -> Result<(), ReportError> {
@@ -121,6 +144,7 @@ fn finite(what: &str, values: &[f64]) -> Result<(), ReportError> {
 mod tests {
     use super::sample;
     use super::*;
+    use crate::topic_map::Choice;
 
     #[test]
     fn two_renders_are_equal_and_the_page_is_last() {
@@ -143,6 +167,21 @@ mod tests {
     }
 
     #[test]
+    fn evidence_and_areas_are_checked_too() {
+        let breaks: [fn(&mut TopicMap); 4] = [
+            |map| map.topics[0].evidence.stability = Some(f64::NAN),
+            |map| map.topics[0].evidence.nearest[0].cosine = f64::INFINITY,
+            |map| map.areas[0].phrases[0].inside = f64::NAN,
+            |map| map.choice.candidates[0].error = f64::NAN,
+        ];
+        for broken in breaks {
+            let mut map = sample::nested(12, 6, 1);
+            broken(&mut map);
+            assert!(matches!(render(&map), Err(ReportError::NotFinite { .. })));
+        }
+    }
+
+    #[test]
     fn a_paper_of_no_topic_is_refused_by_name() {
         let mut map = sample::map(3, 1);
         map.papers[2].topic = "t99".to_owned();
@@ -152,5 +191,9 @@ mod tests {
     #[test]
     fn a_map_of_nothing_renders() {
         assert_eq!(render(&sample::map(0, 0)).unwrap().len(), 6);
+        let mut map = sample::map(3, 1);
+        map.choice = Choice::default();
+        map.topics[0].evidence = Evidence::default();
+        assert_eq!(render(&map).unwrap().len(), 6);
     }
 }

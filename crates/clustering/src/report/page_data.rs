@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::outline::{Chapter, chapters};
 use super::palette::{self, Look};
+use super::standing::Standing;
 use super::{ReportError, escape, packed, regions};
 use crate::topic_map::{PaperEntry, TopicMap};
 
@@ -24,6 +26,8 @@ struct Page<'a> {
     /// Paths of the marks.
     marks: &'static [&'static str],
     topics: Vec<Topic<'a>>,
+    /// The topics by area, in the order of reading; empty without areas.
+    chapters: Vec<Group<'a>>,
     papers: Vec<Paper<'a>>,
     /// The abstracts, where they are few.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,6 +45,25 @@ struct Topic<'a> {
     x: f64,
     y: f64,
     region: &'a str,
+    /// `firm`, `fair` or `loose`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<String>,
+}
+
+/// An area, or the topics of none.
+#[derive(Serialize)]
+struct Group<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    label: &'a str,
+    depth: usize,
+    size: usize,
+    x: f64,
+    y: f64,
+    /// Places of the topics directly in it.
+    topics: Vec<usize>,
+    /// Places of all topics in it.
+    all: Vec<usize>,
 }
 
 #[derive(Serialize)]
@@ -57,6 +80,9 @@ struct Paper<'a> {
     y: f64,
     #[serde(rename = "s")]
     score: f64,
+    /// Place of the second topic.
+    #[serde(rename = "o", skip_serializing_if = "Option::is_none")]
+    second: Option<usize>,
     #[serde(rename = "l", skip_serializing_if = "is_zero")]
     loose: u8,
     #[serde(rename = "k", skip_serializing_if = "<[_]>::is_empty")]
@@ -97,6 +123,7 @@ pub(super) fn json(map: &TopicMap, regions: &[String]) -> Result<String, ReportE
         limit: map.receipt.token_limit,
         marks: palette::marks(),
         topics: topics(map, regions),
+        chapters: groups(map),
         papers: papers(map, &sources),
         abstracts: is_plain(map).then(|| abstracts(map)),
         sources,
@@ -143,25 +170,61 @@ fn topics<'a>(map: &'a TopicMap, regions: &'a [String]) -> Vec<Topic<'a>> {
                 x: rounded(x),
                 y: rounded(y),
                 region,
+                standing: Standing::of(&topic.evidence).map(|standing| standing.to_string()),
             }
         })
         .collect()
 }
 
+/// Places of the topics by their ids.
+fn places(map: &TopicMap) -> BTreeMap<&str, usize> {
+    map.topics.iter().enumerate().map(|(place, topic)| (topic.id.as_str(), place)).collect()
+}
+
+fn groups(map: &TopicMap) -> Vec<Group<'_>> {
+    if map.areas.is_empty() {
+        return Vec::new();
+    }
+    let places = places(map);
+    chapters(&map.topics, &map.areas).iter().map(|chapter| group(chapter, &places)).collect()
+}
+
+fn group<'a>(chapter: &Chapter<'a>, places: &BTreeMap<&str, usize>) -> Group<'a> {
+    let place = |id: &str| places.get(id).copied();
+    let topics: Vec<usize> = chapter.topics.iter().filter_map(|topic| place(&topic.id)).collect();
+    let Some(area) = chapter.area else {
+        let size = chapter.topics.iter().map(|topic| topic.size).sum();
+        let all = topics.clone();
+        return Group { id: None, label: "Other topics", depth: 0, size, x: 0.5, y: 0.5, topics, all };
+    };
+    let (x, y) = regions::stage(area.x, area.y);
+    Group {
+        id: Some(&area.id),
+        label: &area.label,
+        depth: chapter.depth,
+        size: area.size,
+        x: rounded(x),
+        y: rounded(y),
+        topics,
+        all: area.topics.iter().filter_map(|id| place(id)).collect(),
+    }
+}
+
 fn papers<'a>(map: &'a TopicMap, sources: &[&str]) -> Vec<Paper<'a>> {
-    let topics: BTreeMap<&str, usize> =
-        map.topics.iter().enumerate().map(|(place, topic)| (topic.id.as_str(), place)).collect();
+    let topics = places(map);
+    let place = |id: &str| topics.get(id).copied();
     map.papers
         .iter()
         .map(|paper| {
-            let topic = topics.get(paper.topic.as_str()).copied().unwrap_or_default();
-            let places = paper.sources.iter().filter_map(|name| sources.binary_search(&name.as_str()).ok());
-            page_paper(paper, topic, places.collect())
+            let own = place(&paper.topic).unwrap_or_default();
+            let second = paper.second.as_deref().and_then(place);
+            let dumps = paper.sources.iter().filter_map(|name| sources.binary_search(&name.as_str()).ok());
+            page_paper(paper, (own, second), dumps.collect())
         })
         .collect()
 }
 
-fn page_paper(paper: &PaperEntry, topic: usize, sources: Vec<usize>) -> Paper<'_> {
+fn page_paper(paper: &PaperEntry, (topic, second): (usize, Option<usize>), sources: Vec<usize>) -> Paper<'_> {
     let (x, y) = regions::stage(paper.x, paper.y);
     Paper {
         id: &paper.id,
@@ -171,6 +234,7 @@ fn page_paper(paper: &PaperEntry, topic: usize, sources: Vec<usize>) -> Paper<'_
         x: rounded(x),
         y: rounded(y),
         score: (paper.score * 1e5).round() / 1e5,
+        second,
         loose: u8::from(paper.loose),
         keys: &paper.keys,
         authors: &paper.fields.authors,
@@ -248,6 +312,17 @@ mod tests {
             .collect();
         assert_eq!(page["limit"], 256);
         assert_eq!(held, [None, None, Some(400), None]);
+    }
+
+    #[test]
+    fn areas_and_second_topics_point_into_the_topics() {
+        let map = sample::nested(24, 12, 2);
+        let written = json(&map, &vec![String::new(); 12]).unwrap();
+        let page: serde_json::Value = serde_json::from_str(&written).unwrap();
+        assert_eq!(page["chapters"].as_array().unwrap().len(), 6);
+        assert_eq!(page["chapters"][0]["all"], serde_json::json!([0, 1, 2, 3, 4, 5]));
+        assert_eq!(page["chapters"][2]["topics"], serde_json::json!([3, 4, 5]));
+        assert_eq!((&page["papers"][11]["o"], &page["topics"][0]["standing"]), (&0.into(), &"firm".into()));
     }
 
     #[test]

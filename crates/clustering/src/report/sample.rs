@@ -3,8 +3,8 @@
 use papermap_corpus::Fields;
 
 use crate::topic_map::{
-    Borderline, Candidate, Choice, Counts, Evidence, NearTopic, PaperEntry, Phrase, Receipt, SCHEMA_VERSION,
-    SetAside, SourceEntry, TopicEntry, TopicMap,
+    AreaEntry, Borderline, Candidate, Choice, Counts, Evidence, NearTopic, PaperEntry, Phrase, Receipt,
+    SCHEMA_VERSION, SetAside, SourceEntry, TopicEntry, TopicMap,
 };
 
 /// Texts that break careless reports.
@@ -53,9 +53,43 @@ pub(super) fn map(papers: usize, topics: usize) -> TopicMap {
     }
 }
 
+/// The same map with its topics in areas of three, and these in areas of two, for as many levels as asked for.
+pub(super) fn nested(papers: usize, topics: usize, levels: usize) -> TopicMap {
+    let mut map = map(papers, topics);
+    let spans = [6, 3].into_iter().skip(2 - levels);
+    for (level, span) in spans.enumerate() {
+        for start in (0..topics).step_by(span) {
+            let area = area(level, start, span, &map);
+            for topic in &mut map.topics[start..topics.min(start + span)] {
+                topic.area = Some(area.id.clone());
+            }
+            map.areas.push(area);
+        }
+    }
+    map
+}
+
+fn area(level: usize, start: usize, span: usize, map: &TopicMap) -> AreaEntry {
+    let topics = &map.topics[start..map.topics.len().min(start + span)];
+    let number = map.areas.len() + 1;
+    let size: usize = topics.iter().map(|topic| topic.size).sum();
+    AreaEntry {
+        id: format!("a{number}"),
+        label: format!("field number {number}"),
+        level,
+        parent: topics[0].area.clone(),
+        topics: topics.iter().map(|topic| topic.id.clone()).collect(),
+        size,
+        share: size as f64 / map.papers.len().max(1) as f64,
+        phrases: vec![Phrase { text: format!("field {number}"), inside: 0.42, outside: 0.05 }],
+        x: topics[0].x,
+        y: topics[0].y,
+    }
+}
+
 /// A map in which every text is hostile.
 pub(super) fn hostile() -> TopicMap {
-    let mut map = map(HOSTILE.len() * 2, 6);
+    let mut map = nested(HOSTILE.len() * 2, 6, 2);
     HOSTILE[0].clone_into(&mut map.title);
     for (index, paper) in map.papers.iter_mut().enumerate() {
         let text = HOSTILE[index % HOSTILE.len()];
@@ -74,6 +108,10 @@ pub(super) fn hostile() -> TopicMap {
     for (index, topic) in map.topics.iter_mut().enumerate() {
         HOSTILE[index * 3].clone_into(&mut topic.label);
         HOSTILE[index * 3 + 1].clone_into(&mut topic.phrases[0].text);
+    }
+    for (index, area) in map.areas.iter_mut().enumerate() {
+        HOSTILE[index * 2].clone_into(&mut area.label);
+        HOSTILE[index * 2 + 1].clone_into(&mut area.phrases[0].text);
     }
     HOSTILE[2].clone_into(&mut map.sources[0].name);
     HOSTILE[11].clone_into(&mut map.sources[0].set_aside[0].detail);

@@ -1,23 +1,23 @@
-//! The other parts of the page: the sums, the choice of the number of topics, the account, the method.
+//! The other parts of the page: the sums, the account, the method.
 
 use std::fmt::Write;
 
 use super::escape::markup;
+use super::outline::area_counts;
 use super::page_data::{count, grouped, percent};
 use super::palette::{self, Look};
-use crate::topic_map::{Candidate, Choice, Counts, Receipt, SourceEntry, TopicMap};
-
-/// Width of the chart of candidates.
-const CHART_WIDTH: f64 = 640.0;
-/// Height of its plot.
-const CHART_HEIGHT: f64 = 150.0;
-/// Room around the plot.
-const CHART_MARGIN: f64 = 28.0;
+use super::standing;
+use crate::topic_map::{Counts, Receipt, SourceEntry, TopicMap};
 
 /// The sums as sentences.
-pub(super) fn lead(counts: &Counts) -> String {
+pub(super) fn lead(map: &TopicMap) -> String {
+    let counts = &map.counts;
+    let areas = match area_counts(&map.areas) {
+        none if none.is_empty() => none,
+        some => format!(" of <b>{some}</b>"),
+    };
     let mut text = format!(
-        "<b>{}</b> in <b>{}</b>, read from {} in {}. ",
+        "<b>{}</b> in <b>{}</b>{areas}, read from {} in {}. ",
         count(counts.papers, "paper"),
         count(counts.topics, "topic"),
         count(counts.records, "record"),
@@ -52,92 +52,6 @@ pub(super) fn mark(id: &str) -> String {
         "<svg class=\"mark c{}\" viewBox=\"-7 -7 14 14\" aria-hidden=\"true\"><use href=\"#m{}\"/></svg>",
         look.colour, look.mark
     )
-}
-
-/// Why there are as many topics as there are, with a chart of the numbers that were tried.
-pub(super) fn choice(choice: &Choice) -> String {
-    let mut html = format!("<p dir=\"auto\">{}</p>", markup(&choice.reason));
-    if choice.candidates.len() > 1 {
-        html.push_str(&chart(choice));
-    }
-    if !choice.candidates.is_empty() {
-        html.push_str(&candidates(choice));
-    }
-    html
-}
-
-fn chart(choice: &Choice) -> String {
-    let points = chart_points(&choice.candidates);
-    let line: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-    let mut svg = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {CHART_WIDTH} {}\" role=\"img\" \
-         aria-label=\"Combined score by number of topics; {} was chosen\">\
-         <polyline points=\"{}\"/>",
-        CHART_HEIGHT + 34.0,
-        choice.chosen,
-        line.join(" "),
-    );
-    let stride = points.len().div_ceil(14);
-    let chosen = choice.candidates.iter().position(|tried| tried.topics == choice.chosen);
-    for (place, ((x, y), tried)) in points.iter().zip(&choice.candidates).enumerate() {
-        let is_chosen = Some(place) == chosen;
-        let (class, radius) = if is_chosen { ("chosen", 6.5) } else { ("tried", 3.5) };
-        let _ = write!(
-            svg,
-            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{}: {:.3}</title></circle>",
-            count(tried.topics, "topic"),
-            tried.score,
-        );
-        let is_near_chosen = chosen.is_some_and(|chosen| chosen != place && chosen.abs_diff(place) < stride);
-        if is_chosen || (place % stride == 0 && !is_near_chosen) {
-            let _ = write!(
-                svg,
-                "<text class=\"{class}\" x=\"{x:.1}\" y=\"{}\">{}</text>",
-                CHART_HEIGHT + 28.0,
-                tried.topics
-            );
-        }
-    }
-    svg.push_str("</svg><p class=\"caption\">Combined score by number of topics; higher is better.</p>");
-    svg
-}
-
-/// Centres of the chart's dots.
-fn chart_points(candidates: &[Candidate]) -> Vec<(f64, f64)> {
-    let scores = candidates.iter().map(|tried| tried.score);
-    let low = scores.clone().fold(f64::INFINITY, f64::min);
-    let high = scores.fold(f64::NEG_INFINITY, f64::max);
-    let step = (CHART_WIDTH - 2.0 * CHART_MARGIN) / (candidates.len().max(2) - 1) as f64;
-    let plot = CHART_HEIGHT - CHART_MARGIN;
-    candidates
-        .iter()
-        .enumerate()
-        .map(|(place, tried)| {
-            let share = if high > low { (tried.score - low) / (high - low) } else { 0.5 };
-            (CHART_MARGIN + step * place as f64, CHART_MARGIN / 2.0 + plot * (1.0 - share))
-        })
-        .collect()
-}
-
-fn candidates(choice: &Choice) -> String {
-    let mut html = "<details><summary>The figures</summary><div class=\"scroll\"><table><thead><tr>\
-         <th scope=\"col\">Topics</th><th scope=\"col\">Silhouette</th><th scope=\"col\">Cohesion ratio</th>\
-         <th scope=\"col\">Stability</th><th scope=\"col\">Score</th></tr></thead><tbody>\n"
-        .to_owned();
-    for tried in &choice.candidates {
-        let _ = writeln!(
-            html,
-            "<tr{}><th scope=\"row\">{}</th><td>{:.3}</td><td>{:.3}</td><td>{:.3}</td><td>{:.3}</td></tr>",
-            if tried.topics == choice.chosen { " class=\"chosen\"" } else { "" },
-            tried.topics,
-            tried.silhouette,
-            tried.cohesion_ratio,
-            tried.stability,
-            tried.score,
-        );
-    }
-    html.push_str("</tbody></table></div></details>");
-    html
 }
 
 /// What became of every record.
@@ -239,7 +153,7 @@ fn set_aside(map: &TopicMap) -> String {
 /// What the result follows from.
 pub(super) fn method(map: &TopicMap) -> String {
     let receipt = &map.receipt;
-    let mut html = "<dl>".to_owned();
+    let mut html = format!("<h3>How a topic is judged</h3><p>{}</p><dl>", standing::meaning());
     for (name, value) in receipt_lines(receipt) {
         let _ = writeln!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", markup(&value));
     }
@@ -277,12 +191,17 @@ mod tests {
 
     #[test]
     fn the_lead_says_what_became_of_the_records() {
-        let mut counts = sample::map(34, 7).counts;
-        counts.duplicates = 1;
-        counts.set_aside = 0;
-        let text = lead(&counts);
+        let mut map = sample::map(34, 7);
+        map.counts.duplicates = 1;
+        map.counts.set_aside = 0;
+        let text = lead(&map);
         assert!(text.starts_with("<b>34 papers</b> in <b>7 topics</b>, read from 37 records in 1 dump. "));
         assert!(text.ends_with("1 duplicate merged, nothing set aside."));
+        let text = lead(&sample::nested(48, 12, 2));
+        assert!(
+            text.starts_with("<b>48 papers</b> in <b>12 topics</b> of <b>2 and 4 areas</b>, read"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -300,24 +219,5 @@ mod tests {
         assert!(said.iter().all(|said| !account(&map).contains(said)));
         (map.counts.other_language, map.counts.versions) = (1, 2);
         assert!(said.iter().all(|said| account(&map).contains(said)));
-    }
-
-    #[test]
-    fn the_chart_is_well_formed_and_marks_the_choice() {
-        let svg = chart(&sample::map(34, 7).choice);
-        let svg = svg.split_inclusive("</svg>").next().unwrap();
-        sample::assert_well_formed(svg);
-        assert_eq!(svg.matches("<circle class=\"chosen\"").count(), 1);
-        assert!(!svg.contains("NaN"));
-    }
-
-    #[test]
-    fn equal_scores_make_a_level_line() {
-        let mut choice = sample::map(34, 7).choice;
-        for tried in &mut choice.candidates {
-            tried.score = 0.5;
-        }
-        let points = chart_points(&choice.candidates);
-        assert!(points.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-9));
     }
 }

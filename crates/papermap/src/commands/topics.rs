@@ -1,8 +1,8 @@
 //! `papermap topics`: the topics, or their ledger.
 
 use anyhow::Result;
-use papermap_clustering::report::{guarded, topics_csv};
-use papermap_clustering::topic_map::{LedgerEvent, TopicEntry};
+use papermap_clustering::report::{Standing, guarded, topics_csv};
+use papermap_clustering::topic_map::{AreaEntry, LedgerEvent, TopicEntry};
 
 use crate::args::{Format, TopicsArgs};
 use crate::exit::Outcome;
@@ -10,6 +10,7 @@ use crate::search::hits_text::csv_file;
 use crate::store::{event_name, open_filled};
 use crate::terminal::output;
 use crate::terminal::table::{Side, grouped, render};
+use crate::terminal::topic_table::by_area;
 
 /// Phrases that the text shows of a topic.
 const SHOWN_PHRASES: usize = 4;
@@ -24,11 +25,12 @@ pub(super) fn run(args: &TopicsArgs) -> Result<Outcome> {
             Format::Csv => events_csv(&events)?,
         }
     } else {
-        let topics = store.topics(store.paper_count()?)?;
+        let papers = store.paper_count()?;
+        let (topics, areas) = (store.topics(papers)?, store.areas(papers)?);
         match args.format {
-            Format::Text => topics_text(&topics),
+            Format::Text => topics_text(&topics, &areas),
             Format::Json => json(&topics)?,
-            Format::Csv => String::from_utf8(topics_csv(&topics)?)?,
+            Format::Csv => String::from_utf8(topics_csv(&topics, &areas)?)?,
         }
     };
     drop(store);
@@ -40,26 +42,34 @@ fn json(value: &impl serde::Serialize) -> Result<String> {
     Ok(serde_json::to_string_pretty(value)? + "\n")
 }
 
-fn topics_text(topics: &[TopicEntry]) -> String {
+fn topics_text(topics: &[TopicEntry], areas: &[AreaEntry]) -> String {
     let columns = [
         ("id", Side::Left),
         ("papers", Side::Right),
         ("share", Side::Right),
+        ("stands", Side::Left),
         ("label", Side::Left),
-        ("phrases", Side::Left),
+        ("phrases, with the share of the topic's papers", Side::Left),
     ];
-    let rows: Vec<Vec<String>> = topics
-        .iter()
-        .map(|topic| {
-            let share = format!("{:.0} %", topic.share * 100.0);
-            vec![topic.id.clone(), grouped(topic.size as u64), share, topic.label.clone(), phrases(topic)]
-        })
-        .collect();
-    render(&columns, &rows)
+    by_area(&columns, topics, areas, |topic| {
+        vec![
+            topic.id.clone(),
+            grouped(topic.size as u64),
+            share(topic.share),
+            Standing::of(&topic.evidence).map_or_else(|| "-".to_owned(), |standing| standing.to_string()),
+            topic.label.clone(),
+            phrases(topic),
+        ]
+    })
+}
+
+fn share(value: f64) -> String {
+    format!("{:.0} %", value * 100.0)
 }
 
 fn phrases(topic: &TopicEntry) -> String {
-    let shown = topic.phrases.iter().take(SHOWN_PHRASES).map(|phrase| phrase.text.as_str());
+    let shown = topic.phrases.iter().take(SHOWN_PHRASES);
+    let shown = shown.map(|phrase| format!("{} {}", phrase.text, share(phrase.inside)));
     shown.collect::<Vec<_>>().join(", ")
 }
 

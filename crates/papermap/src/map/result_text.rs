@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
-use papermap_clustering::report::ReportFile;
-use papermap_clustering::topic_map::{LedgerEvent, TopicEntry, TopicEvent};
+use papermap_clustering::report::{ReportFile, area_counts, large_topic};
+use papermap_clustering::topic_map::{AreaEntry, LedgerEvent, TopicEntry, TopicEvent};
 use papermap_corpus::Account;
 
 use crate::map::account_text;
@@ -12,7 +12,8 @@ use crate::map::plan::Plan;
 use crate::store::{Store, event_name};
 use crate::terminal::output::escape_control;
 use crate::terminal::progress::Console;
-use crate::terminal::table::{Side, counted, grouped, render, size};
+use crate::terminal::table::{Side, counted, grouped, size};
+use crate::terminal::topic_table::by_area;
 
 /// Faults that are told one by one.
 const SHOWN_FAULTS: usize = 10;
@@ -32,15 +33,17 @@ pub(crate) fn tell_faults(account: &Account) {
 /// The topics, what changed, and the size of the report.
 pub(crate) fn result(store: &Store, plan: &Plan, folder: &Path, files: &[ReportFile]) -> Result<String> {
     let papers = plan.gathered.papers.len();
-    let topics = store.topics(papers)?;
+    let (topics, areas) = (store.topics(papers)?, store.areas(papers)?);
     let title = store.title(&store.dumps()?)?;
     let mut text = escape_control(&format!(
-        "{title}: {} in {}\n\n",
+        "{title}: {} in {}{}\n\n",
         counted(papers, "paper"),
-        counted(topics.len(), "topic")
+        counted(topics.len(), "topic"),
+        if areas.is_empty() { String::new() } else { format!(" of {}", area_counts(&areas)) },
     ))
     .into_owned();
-    text.push_str(&topics_table(&topics));
+    text.push_str(&topics_table(&topics, &areas));
+    text.push_str(&large(&topics));
     text.push_str(&choice(store)?);
     text.push_str(&changes(&store.ledger()?, store.last_run()?));
     text.push_str(&cut(store)?);
@@ -51,18 +54,28 @@ pub(crate) fn result(store: &Store, plan: &Plan, folder: &Path, files: &[ReportF
     Ok(text)
 }
 
-fn topics_table(topics: &[TopicEntry]) -> String {
+/// The largest topics under their areas.
+fn topics_table(topics: &[TopicEntry], areas: &[AreaEntry]) -> String {
     let columns = [("topic", Side::Left), ("papers", Side::Right), ("label", Side::Left)];
-    let rows: Vec<Vec<String>> = topics
-        .iter()
-        .take(SHOWN_TOPICS)
-        .map(|topic| vec![topic.id.clone(), grouped(topic.size as u64), topic.label.clone()])
-        .collect();
-    let mut table = render(&columns, &rows);
+    let shown = &topics[..topics.len().min(SHOWN_TOPICS)];
+    let mut table = by_area(&columns, shown, areas, |topic| {
+        vec![topic.id.clone(), grouped(topic.size as u64), topic.label.clone()]
+    });
     if topics.len() > SHOWN_TOPICS {
-        table = format!("{table}and {} more: see `papermap topics`\n", topics.len() - SHOWN_TOPICS);
+        let more = topics.len() - SHOWN_TOPICS;
+        let gap = if areas.is_empty() { "" } else { "\n" };
+        table = format!("{table}{gap}and {more} more: see `papermap topics`\n");
     }
     table
+}
+
+/// Points out a topic that holds more than half of all papers.
+fn large(topics: &[TopicEntry]) -> String {
+    let said = topics.iter().filter_map(|topic| {
+        let remark = large_topic(topic, topics.len())?;
+        Some(format!("\nTopic {} ({}) {remark}\n", topic.id, topic.label))
+    });
+    escape_control(&said.collect::<String>()).into_owned()
 }
 
 /// Why there are as many topics.
@@ -104,10 +117,46 @@ fn changes(ledger: &[LedgerEvent], run: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use papermap_clustering::topic_map::Evidence;
+
     use super::*;
 
     fn event(run: u32, event: TopicEvent) -> LedgerEvent {
         LedgerEvent { run, topic: "t1".into(), event, size: 3, shared: 0, label: "a b".into() }
+    }
+
+    fn topic(id: &str, share: f64) -> TopicEntry {
+        TopicEntry {
+            id: id.into(),
+            label: "a b".into(),
+            area: Some("a1".into()),
+            size: 3,
+            share,
+            cohesion: 0.5,
+            phrases: Vec::new(),
+            representatives: Vec::new(),
+            evidence: Evidence::default(),
+            x: 0.5,
+            y: 0.5,
+        }
+    }
+
+    #[test]
+    fn a_topic_above_half_is_pointed_out() {
+        let said = large(&[topic("t1", 0.62), topic("t2", 0.38)]);
+        let expected = "holds 62\u{a0}% of all papers: ask for more topics with --topics N to part it";
+        assert_eq!(said, format!("\nTopic t1 (a b) {expected}\n"));
+        assert_eq!(large(&[topic("t1", 1.0)]), "");
+    }
+
+    #[test]
+    fn the_rest_of_many_topics_is_counted() {
+        let topics: Vec<TopicEntry> = (1..=43).map(|id| topic(&format!("t{id}"), 0.02)).collect();
+        let table = topics_table(&topics, &[]);
+        assert!(
+            table.contains("\nt40 ") && table.ends_with("\nand 3 more: see `papermap topics`\n"),
+            "{table}"
+        );
     }
 
     #[test]

@@ -5,4 +5,5 @@ pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod table;
+pub(crate) mod topic_table;
 pub(crate) mod wrap;

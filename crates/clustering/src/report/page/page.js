@@ -2,8 +2,8 @@
 (() => {
 const $ = id => document.getElementById(id);
 const data = JSON.parse($('data').textContent);
-const {topics, papers, sources} = data;
-const PAGE = 50, HITS = 200, MOST = 60, MOST_DOTS = 400, NEAR = 12;
+const {topics, chapters, papers, sources} = data;
+const PAGE = 50, HITS = 200, MOST = 60, MOST_DOTS = 400, NEAR = 12, FAR = 2.5;
 const stage = $('stage'), canvas = $('canvas'), context = canvas.getContext('2d');
 const paperAt = new Map(papers.map((paper, i) => [paper.i, i]));
 const topicAt = new Map(topics.map((topic, i) => [topic.id, i]));
@@ -16,7 +16,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 let abstracts = data.abstracts || null, unpackFailed = false;
 let width = 1, height = 1, density = 1;
 let view = {k: 1, x: 0, y: 0}, goal = {k: 1, x: 0, y: 0};
-let hovered = -1, chosen = -1, topic = -1, hint = -1, query = '', hits = null, page = 0;
+let hovered = -1, chosen = -1, topic = -1, hint = -1, band = null, query = '', hits = null, page = 0;
 let haystacks = null, colours = [], ground = '#fff', text = '#000', frame = 0;
 document.documentElement.classList.add('live');
 
@@ -87,6 +87,7 @@ const across = place => place * width * view.k + view.x;
 const down = place => place * height * view.k + view.y;
 function isLit(i) {
   if (hits) return hits.has(i);
+  if (band) return band.has(papers[i].t);
   const of = hint >= 0 ? hint : topic;
   return of < 0 || papers[i].t === of;
 }
@@ -96,7 +97,7 @@ function drawRegions() {
   paths.forEach((path, of) => {
     const placed = new Path2D();
     placed.addPath(path, matrix);
-    const strong = focus === of ? 2 : focus >= 0 || hits ? 0.5 : 1;
+    const strong = (band ? band.has(of) : focus === of) ? 2 : band || focus >= 0 || hits ? 0.5 : 1;
     context.fillStyle = context.strokeStyle = colours[of];
     context.globalAlpha = 0.11 * strong;
     context.fill(placed);
@@ -136,18 +137,23 @@ function draw() {
   }
 }
 
-/* Labels: each at the nearest free place, or as its number alone; on a crowded map none that would lie far from its topic. */
-const labels = topics.map((one, of) => {
-  const label = make('a', {href: '#' + one.id, class: 'c' + one.colour, title: one.label, dir: 'auto', draggable: 'false'},
-    badge(one), make('span', {}, one.label));
-  label.addEventListener('pointerenter', () => { hint = of; request(); });
-  label.addEventListener('pointerleave', () => { hint = -1; request(); });
-  $('labels').append(label);
-  return label;
-});
-let sizes = [], spots = [], spotsFor = 0;
+/* Labels, those of the coarsest areas first: each at the nearest free place, or as its number alone; on a crowded map none that would lie far from its topic. */
+const fields = chapters.filter(one => one.id && !one.depth);
+function label(settings, hovered, left, ...parts) {
+  const made = make('a', {dir: 'auto', draggable: 'false', ...settings}, ...parts);
+  made.addEventListener('pointerenter', () => { hovered(); request(); });
+  made.addEventListener('pointerleave', () => { left(); request(); });
+  $('labels').append(made);
+  return made;
+}
+const areaLabels = fields.map(one => label({href: '#' + one.id, class: 'area', title: 'Area: ' + one.label},
+  () => { band = new Set(one.all); }, () => { band = null; }, make('span', {}, one.label)));
+const labels = topics.map((one, of) => label({href: '#' + one.id, class: 'c' + one.colour, title: one.label},
+  () => { hint = of; }, () => { hint = -1; }, badge(one), make('span', {}, one.label)));
+let sizes = [], areaSizes = [], spots = [], areaSpots = [], spotsFor = 0;
 function measureLabels() {
-  labels.forEach(label => { label.hidden = false; label.classList.remove('short'); });
+  [...areaLabels, ...labels].forEach(label => { label.hidden = false; label.classList.remove('short'); });
+  areaSizes = areaLabels.map(label => [label.offsetWidth, label.offsetHeight]);
   const full = labels.map(label => [label.offsetWidth, label.offsetHeight]);
   labels.forEach(label => label.classList.add('short'));
   sizes = labels.map((label, of) => ({full: full[of], short: [label.offsetWidth, label.offsetHeight]}));
@@ -161,12 +167,12 @@ function* around(reach) {
   }
 }
 /* The place that covers the fewest dots, at most so many; the nearest of equals. */
-function freeSpot(of, [w, h], reach, taken, dots, most) {
+function freeSpot(point, [w, h], reach, taken, dots, most) {
   const k = view.k, right = width * k, bottom = height * k;
   let best = null, least = most + 1;
   for (const [dx, dy] of around(reach)) {
-    const left = Math.max(4, Math.min(right - w - 4, topics[of].x * right + dx - w / 2));
-    const top = Math.max(4, Math.min(bottom - h - 4, topics[of].y * bottom + dy - h / 2));
+    const left = Math.max(4, Math.min(right - w - 4, point.x * right + dx - w / 2));
+    const top = Math.max(4, Math.min(bottom - h - 4, point.y * bottom + dy - h / 2));
     const box = {left, top, right: left + w, bottom: top + h};
     if (taken.some(other => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)) continue;
     let covered = 0;
@@ -182,11 +188,16 @@ function placeLabels() {
   const taken = [];
   const dots = papers.length > MOST_DOTS ? [] : papers.map(paper => [paper.x * width * view.k, paper.y * height * view.k]);
   if (view.k < 1.01) taken.push({left: width - 56, top: height - 128, right: width, bottom: height});
+  areaSpots = fields.map((one, at) => {
+    const box = view.k < FAR && freeSpot(one, areaSizes[at], 96, taken, dots, dots.length);
+    if (box) taken.push(box);
+    return box;
+  });
   spots = topics.map((one, of) => {
     if (of >= MOST && view.k < 1 + of / MOST) return null;
     const {full, short} = sizes[of];
-    const whole = (dots.length && freeSpot(of, full, 84, taken, dots, 0)) || freeSpot(of, full, dots.length ? 120 : 56, taken, dots, 2);
-    const box = whole || freeSpot(of, short, dots.length ? Math.max(width, height) / 2 : 72, taken, dots, dots.length);
+    const whole = (dots.length && freeSpot(one, full, 84, taken, dots, 0)) || freeSpot(one, full, dots.length ? 120 : 56, taken, dots, 2);
+    const box = whole || freeSpot(one, short, dots.length ? Math.max(width, height) / 2 : 72, taken, dots, dots.length);
     if (box) taken.push(box);
     return box && {left: box.left, top: box.top, short: !whole};
   });
@@ -196,13 +207,20 @@ function moveLabels() {
   if (spotsFor !== view.k && (Math.abs(spotsFor / view.k - 1) > 0.04 || view.k === goal.k)) placeLabels();
   const drift = spotsFor ? view.k / spotsFor : 1;
   const focus = hint >= 0 ? hint : topic;
+  const move = (label, spot) => {
+    label.hidden = !spot;
+    if (spot) label.style.transform = `translate(${(spot.left * drift + view.x).toFixed(1)}px,${(spot.top * drift + view.y).toFixed(1)}px)`;
+  };
+  areaLabels.forEach((label, at) => {
+    move(label, areaSpots[at]);
+    label.classList.toggle('dim', focus >= 0 && !fields[at].all.includes(focus));
+  });
   labels.forEach((label, of) => {
     const spot = spots[of];
-    label.hidden = !spot;
+    move(label, spot);
     if (!spot) return;
     label.classList.toggle('short', spot.short);
-    label.classList.toggle('dim', focus >= 0 && focus !== of);
-    label.style.transform = `translate(${(spot.left * drift + view.x).toFixed(1)}px,${(spot.top * drift + view.y).toFixed(1)}px)`;
+    label.classList.toggle('dim', band ? !band.has(of) : focus >= 0 && focus !== of);
   });
 }
 
@@ -330,34 +348,44 @@ $('out').addEventListener('click', () => zoomAt(1 / 1.8, width / 2, height / 2))
 $('all').addEventListener('click', showAll);
 
 /* The panel. */
+const named = of => of.number + ' ' + of.label;
 function paperRow(i, bare) {
   const paper = papers[i], of = topics[paper.t];
-  const facts = [bare ? null : of.number + ' ' + of.label, paper.Y, paper.l ? 'loose' : null].filter(Boolean).join(', ');
+  const facts = [bare ? null : named(of), paper.o === undefined ? null : 'second ' + (bare ? named(topics[paper.o]) : topics[paper.o].number),
+    paper.Y, paper.l ? 'loose' : null].filter(Boolean).join(' \u00b7 ');
   return make('li', {}, make('a', {class: 'row', href: '#' + paper.i}, mark(of),
     make('span', {dir: 'auto'}, paper.h, facts ? make('em', {}, facts) : ''), make('small', {title: 'Membership in its topic'}, paper.s.toFixed(2))));
 }
 function backTo(name, hash) {
   return make('button', {type: 'button', class: 'back', onclick: () => go(hash)}, '\u2190 ' + name);
 }
+function topicRow(of) {
+  const one = topics[of];
+  const row = make('a', {class: 'row topic', href: '#' + one.id}, mark(one), badge(one),
+    make('span', {dir: 'auto'}, one.label), make('small', {}, plain(one.size)));
+  row.addEventListener('pointerenter', () => { hint = of; request(); });
+  row.addEventListener('pointerleave', () => { hint = -1; request(); });
+  return make('li', {}, row);
+}
+function showChapter(one) {
+  const name = one.id ? make('a', {href: '#' + one.id, 'data-card': ''}, one.label) : one.label;
+  const heading = make('h' + Math.min(6, 2 + one.depth), {class: 'area d' + one.depth, dir: 'auto'}, name);
+  return one.topics.length ? [heading, make('ul', {'aria-label': one.label}, ...one.topics.map(topicRow))] : [heading];
+}
 function showTopics() {
-  const rows = topics.map((one, of) => {
-    const row = make('a', {class: 'row topic', href: '#' + one.id}, mark(one), badge(one),
-      make('span', {dir: 'auto'}, one.label), make('small', {}, plain(one.size)));
-    row.addEventListener('pointerenter', () => { hint = of; request(); });
-    row.addEventListener('pointerleave', () => { hint = -1; request(); });
-    return make('li', {}, row);
-  });
-  return [make('ul', {'aria-label': 'Topics'}, ...rows)];
+  if (chapters.length) return chapters.flatMap(showChapter);
+  return [make('ul', {'aria-label': 'Topics'}, ...topics.map((_, of) => topicRow(of)))];
 }
 function showTopic(of) {
   const one = topics[of], list = members[of].slice(0, HITS);
-  const card = make('a', {href: '#' + one.id, 'data-card': ''}, 'Phrases and all papers');
+  const card = make('a', {href: '#' + one.id, 'data-card': ''}, 'Phrases, evidence and all papers');
   return [backTo('All topics', ''), make('h3', {dir: 'auto'}, badge(one), ' ', one.label),
-    make('p', {class: 'meta'}, counted(one.size, 'paper') + '. ', card), make('ul', {}, ...list.map(i => paperRow(i, true)))];
+    make('p', {class: 'meta'}, counted(one.size, 'paper') + (one.standing ? ', stands ' + one.standing : '') + '. ', card), make('ul', {}, ...list.map(i => paperRow(i, true)))];
 }
 function fact(name, ...value) {
   return make('div', {}, make('dt', {}, name), make('dd', {dir: 'auto'}, ...value));
 }
+const tag = of => make('a', {class: 'tag', href: '#' + of.id}, mark(of), named(of));
 function abstractOf(i) {
   if (abstracts) return abstracts[i] || 'No abstract.';
   return unpackFailed ? 'This browser cannot unpack the abstracts; they are in topic-map.json.' : 'Unpacking the abstracts \u2026';
@@ -366,8 +394,9 @@ function showPaper(i) {
   const paper = papers[i], of = topics[paper.t];
   const place = [paper.v, paper.Y, paper.d].filter(Boolean).join(', ');
   const facts = [
-    fact('Topic', make('a', {class: 'tag', href: '#' + of.id}, mark(of), of.number + ' ' + of.label)),
+    fact('Topic', tag(of)),
     fact('Membership', paper.s.toFixed(2) + (paper.l ? ', sits loosely in its topic' : '')),
+    paper.o === undefined ? null : fact('Second topic', tag(topics[paper.o])),
     paper.w ? fact('Keywords', paper.w.join(', ')) : null,
     fact(paper.f.length === 1 ? 'Dump' : 'Dumps', paper.f.map(at => sources[at]).join(', ')),
     paper.k ? fact(paper.k.length === 1 ? 'Key' : 'Keys', paper.k.join(', ')) : null,
@@ -376,7 +405,7 @@ function showPaper(i) {
   const link = paper.u && /^https?:\/\//i.test(paper.u)
     ? make('p', {class: 'meta'}, make('a', {href: paper.u, rel: 'noopener noreferrer', target: '_blank'}, 'Open the paper')) : null;
   const part = paper.n ? make('p', {class: 'meta'}, `The model read ${plain(data.limit)} of ${counted(paper.n, 'token')}.`) : null;
-  return [query ? backTo('Hits', '') : backTo(of.number + ' ' + of.label, of.id), make('h3', {dir: 'auto'}, paper.h),
+  return [query ? backTo('Hits', '') : backTo(named(of), of.id), make('h3', {dir: 'auto'}, paper.h),
     paper.T ? make('p', {class: 'meta', dir: 'auto'}, paper.T) : null,
     paper.a ? make('p', {class: 'meta', dir: 'auto'}, paper.a.join(', ')) : null,
     place ? make('p', {class: 'meta', dir: 'auto'}, place) : null, part, link,

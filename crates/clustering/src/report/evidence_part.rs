@@ -1,0 +1,139 @@
+//! The evidence on the card of a topic: a word at a glance, the figures one click away.
+
+use std::fmt::Write;
+
+use super::escape::markup;
+use super::page_data::percent;
+use super::standing::{Standing, figures};
+use super::topic_cards::Known;
+use crate::topic_map::{Evidence, TopicEntry};
+
+/// Appends the line with its details.
+pub(super) fn push(html: &mut String, topic: &TopicEntry, known: &Known<'_>) {
+    let evidence = &topic.evidence;
+    let _ = writeln!(html, "<details class=\"evidence\"><summary>{}</summary>", glance(evidence));
+    html.push_str("<dl>");
+    for (name, value) in lines(topic) {
+        let _ = write!(html, "<div><dt>{name}</dt><dd>{value}</dd></div>");
+    }
+    html.push_str("</dl>\n");
+    let nearest = evidence.nearest.iter().filter_map(|near| {
+        Some(format!("{} <small>cosine {:.2}</small>", known.topic(&near.topic)?, near.cosine))
+    });
+    push_list(html, "Nearest topics", nearest);
+    let borderline = evidence.borderline.iter().filter_map(|paper| {
+        let (link, other) = (known.paper(&paper.paper)?, known.topic(&paper.leans_to)?);
+        Some(format!("{link} <small>leans to {other}, margin {:.3}</small>", paper.margin))
+    });
+    push_list(html, "Papers on its border", borderline);
+    html.push_str("</details>\n");
+}
+
+/// The word with its bars, so that no reader needs the colour, and the figures behind it.
+fn glance(evidence: &Evidence) -> String {
+    let Some(standing) = Standing::of(evidence) else {
+        return "Evidence".to_owned();
+    };
+    let lit = standing as usize;
+    let bars: String = (0..3)
+        .map(|bar| {
+            let class = if bar <= lit { "on" } else { "off" };
+            let (x, height) = (bar * 6, 4 + bar * 4);
+            format!(
+                "<rect class=\"{class}\" x=\"{x}\" y=\"{}\" width=\"4\" height=\"{height}\"/>",
+                12 - height
+            )
+        })
+        .collect();
+    format!(
+        "<svg class=\"bars\" viewBox=\"0 0 16 12\" aria-hidden=\"true\">{bars}</svg> <b>{}</b> \
+         <small>{}</small>",
+        capital(standing),
+        figures(evidence),
+    )
+}
+
+fn capital(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Loose => "Loose",
+        Standing::Fair => "Fair",
+        Standing::Firm => "Firm",
+    }
+}
+
+/// Names and values of the figures that were measured.
+fn lines(topic: &TopicEntry) -> Vec<(&'static str, String)> {
+    let evidence = &topic.evidence;
+    let mut lines = Vec::new();
+    if let Some(value) = evidence.stability {
+        let shared =
+            "of the papers in it or its best match are in both when part of the map is grouped again";
+        lines.push(("Stability", format!("{value:.2}: {} {shared}", percent(value))));
+    }
+    if let Some(value) = evidence.separation {
+        lines.push(("Separation", format!("{value:.3}: lead of its own centre over the next, in cosine")));
+    }
+    lines.push(("Cohesion", format!("{:.2}: mean cosine of its papers to its centre", topic.cohesion)));
+    if !topic.phrases.is_empty() {
+        let held = percent(evidence.coverage);
+        lines.push(("Label", format!("{held} of its papers hold a phrase of it")));
+    }
+    lines
+}
+
+fn push_list(html: &mut String, name: &str, items: impl Iterator<Item = String>) {
+    let items: Vec<String> = items.collect();
+    if items.is_empty() {
+        return;
+    }
+    let _ =
+        writeln!(html, "<p class=\"part\">{name}</p><ul class=\"titles\" aria-label=\"{}\">", markup(name));
+    for item in items {
+        let _ = writeln!(html, "<li>{item}</li>");
+    }
+    html.push_str("</ul>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{sample, topic_cards};
+    use super::*;
+
+    #[test]
+    fn the_word_comes_with_as_many_bars() {
+        for (stability, word, bars) in [(0.9, "Firm", 3), (0.6, "Fair", 2), (0.1, "Loose", 1)] {
+            let evidence = Evidence { stability: Some(stability), ..Evidence::default() };
+            let line = glance(&evidence);
+            assert!(line.contains(&format!("<b>{word}</b>")), "{line}");
+            assert_eq!(line.matches("class=\"on\"").count(), bars);
+        }
+        assert_eq!(glance(&Evidence::default()), "Evidence");
+    }
+
+    #[test]
+    fn every_figure_is_there() {
+        let map = sample::map(12, 3);
+        let html = topic_cards::render(&map);
+        for part in [
+            "<dd>0.90: 90\u{a0}% of the papers in it or its best match are in both",
+            "<dd>0.200: lead of its own centre",
+            "<dd>0.50: mean cosine",
+            "<dd>70\u{a0}% of its papers hold a phrase of it</dd>",
+            "href=\"#t2\"><span class=\"badge c1\">2</span> <span dir=\"auto\">subject number 1</span></a> \
+             <small>cosine 0.40</small>",
+            "Paper number 9</a> <small>leans to <a class=\"tag\" href=\"#t2\">",
+            ", margin 0.010</small>",
+        ] {
+            assert!(html.contains(part), "{part}");
+        }
+    }
+
+    #[test]
+    fn links_lead_to_what_is_in_the_map() {
+        let mut map = sample::map(12, 3);
+        map.topics[0].evidence.nearest[0].topic = "t99".to_owned();
+        map.topics[0].evidence.borderline[0].paper = "p99".to_owned();
+        let html = topic_cards::render(&map);
+        assert!(!html.contains("t99") && !html.contains("p99"));
+    }
+}
