@@ -23,7 +23,7 @@ pub(super) fn push(html: &mut String, topic: &TopicEntry, known: &Known<'_>) {
     push_list(html, "Nearest topics", nearest);
     let borderline = evidence.borderline.iter().filter_map(|paper| {
         let (link, other) = (known.paper(&paper.paper)?, known.topic(&paper.leans_to)?);
-        Some(format!("{link} <small>leans to {other}, margin {:.3}</small>", paper.margin))
+        Some(format!("{link} <small>{}</small>", leaning(&other, paper.margin)))
     });
     push_list(html, "Papers on its border", borderline);
     html.push_str("</details>\n");
@@ -34,23 +34,25 @@ fn glance(evidence: &Evidence) -> String {
     let Some(standing) = Standing::of(evidence) else {
         return "Evidence".to_owned();
     };
-    let lit = standing as usize;
-    let bars: String = (0..3)
-        .map(|bar| {
-            let class = if bar <= lit { "on" } else { "off" };
-            let (x, height) = (bar * 6, 4 + bar * 4);
-            format!(
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{}\" width=\"4\" height=\"{height}\"/>",
-                12 - height
-            )
-        })
-        .collect();
     format!(
-        "<svg class=\"bars\" viewBox=\"0 0 16 12\" aria-hidden=\"true\">{bars}</svg> <b>{}</b> \
+        "<svg class=\"bars\" viewBox=\"0 0 16 12\" aria-hidden=\"true\">{}</svg> <b>{}</b> \
          <small>{}</small>",
+        bars(standing as usize),
         capital(standing),
         figures(evidence),
     )
+}
+
+/// Three bars that rise; those up to `lit` are full.
+fn bars(lit: usize) -> String {
+    let mut bars = String::new();
+    for bar in 0..3 {
+        let class = if bar <= lit { "on" } else { "off" };
+        let (x, height) = (bar * 6, 4 + bar * 4);
+        let y = 12 - height;
+        let _ = write!(bars, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"4\" height=\"{height}\"/>");
+    }
+    bars
 }
 
 fn capital(standing: Standing) -> &'static str {
@@ -58,6 +60,15 @@ fn capital(standing: Standing) -> &'static str {
         Standing::Loose => "Loose",
         Standing::Fair => "Fair",
         Standing::Firm => "Firm",
+    }
+}
+
+/// How far a paper is from the other topic: past the border, or short of it.
+pub(super) fn leaning(other: &str, margin: f64) -> String {
+    if margin < 0.0 {
+        format!("nearer to {other} by {:.3}", -margin)
+    } else {
+        format!("leans to {other}, {margin:.3} short of it")
     }
 }
 
@@ -122,10 +133,16 @@ mod tests {
             "href=\"#t2\"><span class=\"badge c1\">2</span> <span dir=\"auto\">subject number 1</span></a> \
              <small>cosine 0.40</small>",
             "Paper number 9</a> <small>leans to <a class=\"tag\" href=\"#t2\">",
-            ", margin 0.010</small>",
+            "</a>, 0.010 short of it</small>",
         ] {
             assert!(html.contains(part), "{part}");
         }
+    }
+
+    #[test]
+    fn a_paper_past_the_border_is_nearer_to_the_other_topic() {
+        assert_eq!(leaning("t2", -0.05), "nearer to t2 by 0.050");
+        assert_eq!(leaning("t2", 0.05), "leans to t2, 0.050 short of it");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::outline::{Chapter, area_counts, chapters};
 use super::page_data::{count, percent};
 use super::standing::{self, Standing};
-use super::{choice_section, escape};
+use super::{choice_section, escape, evidence_part};
 use crate::topic_map::{Choice, PaperEntry, Phrase, TopicEntry, TopicMap};
 
 /// Level that no heading goes below.
@@ -189,14 +189,18 @@ fn representatives(topic: &TopicEntry, known: &Known<'_>) -> String {
 fn borderline(topic: &TopicEntry, known: &Known<'_>) -> String {
     let papers = topic.evidence.borderline.iter().filter_map(|one| {
         let (paper, other) = (known.papers.get(one.paper.as_str())?, known.topic(&one.leans_to)?);
-        Some(format!("{} (leans to {other}, margin {:.3})", escape::markdown(&paper.headline), one.margin))
+        let leaning = evidence_part::leaning(&other, one.margin);
+        Some(format!("{} ({leaning})", escape::markdown(&paper.headline)))
     });
     list("Papers on its border", papers)
 }
 
 fn list(name: &str, items: impl Iterator<Item = String>) -> String {
-    let items: String = items.map(|item| format!("- {item}\n")).collect();
-    if items.is_empty() { items } else { format!("\n{name}:\n\n{items}") }
+    let mut text = String::new();
+    for item in items {
+        let _ = writeln!(text, "- {item}");
+    }
+    if text.is_empty() { text } else { format!("\n{name}:\n\n{text}") }
 }
 
 /// The reason for the number of topics and the figures of every number that was tried.
@@ -304,7 +308,7 @@ mod tests {
             "\nStands firm: stability 0.90, separation 0.200. Cohesion 0.50, label in 70\u{a0}% of its papers.\n",
             "\nNearest topics: t2 subject number 1 (cosine 0.40).\n",
             "- subject 0 (in 71\u{a0}% of this topic's papers, in 3\u{a0}% of the others)\n",
-            "- Paper number 12 (leans to t2 subject number 1, margin 0.010)\n",
+            "- Paper number 12 (leans to t2 subject number 1, 0.010 short of it)\n",
             "| Paper number 12 | 0.50 | t2 | 2026 | dump.txt |",
             "| 6 | 0.200 | 2.100 | 0.800 | 0.900 | 0.030 |",
         ] {

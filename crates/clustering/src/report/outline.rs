@@ -60,7 +60,9 @@ fn below<'a>(
 #[must_use]
 pub fn area_counts(areas: &[AreaEntry]) -> String {
     let mut levels: BTreeMap<usize, usize> = BTreeMap::new();
-    areas.iter().for_each(|area| *levels.entry(area.level).or_default() += 1);
+    for area in areas {
+        *levels.entry(area.level).or_default() += 1;
+    }
     let counts: Vec<String> = levels.values().map(|count| grouped(*count)).collect();
     match areas.len() {
         0 => String::new(),

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn standing(stability: Option<f64>, separation: Option<f64>) -> Option<Standing> {
-        Standing::of(&Evidence { stability, separation, ..Evidence::default() })
+        Standing::of(&Evidence { separation, stability, ..Evidence::default() })
     }
 
     #[test]
