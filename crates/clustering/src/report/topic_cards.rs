@@ -140,7 +140,7 @@ fn push_phrases(html: &mut String, phrases: &[Phrase], kind: &str) {
         let sentence = format!("in {inside} of this {kind}&#39;s papers, in {outside} of the others");
         let _ = writeln!(
             html,
-            "<li><b dir=\"auto\">{}</b> <small title=\"{sentence}\"><span class=\"unseen\">{sentence}</span>\
+            "<li><b dir=\"auto\">{}</b> <small title=\"{sentence}\"><span class=\"unseen\">{sentence}</span> \
              <span aria-hidden=\"true\">{inside} here, {outside} elsewhere</span></small>{}</li>",
             markup(&phrase.text),
             bar(phrase.inside, Some(phrase.outside)),
