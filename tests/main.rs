@@ -9,6 +9,7 @@ mod duplicates;
 mod elsewhere;
 mod embed;
 mod escaping;
+mod eval;
 mod formats;
 mod interrupted;
 mod model_cache;

@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Similar(SimilarArgs),
     /// List the topics of a map, or what happened to them
     Topics(TopicsArgs),
+    /// Score a map against known labels, and by itself
+    Eval(EvalArgs),
     /// Write the vectors of dumps as a NumPy file
     Embed(EmbedArgs),
     /// Fetch, list or check the model's files
@@ -212,6 +214,32 @@ pub(crate) struct TopicsArgs {
     /// Form of the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  papermap eval                          what the map in topic-map/ says of itself
+  papermap eval --labels areas.csv       V-measure, ARI, AMI and purity of neighbours beside it
+  papermap eval --labels papers.jsonl.gz --label-column category --key-column arxiv_id --format json
+
+Labels are JSON Lines, a JSON array of objects or a table with a header, plain or in .gz. A key is an id that a dump \
+gave a paper, or the permanent id of the paper. Papers without a label are left out of the scores and counted.")]
+pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    pub(crate) map: MapFolder,
+    /// Known labels of papers
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: Option<PathBuf>,
+    /// Column of the labels
+    #[arg(long, value_name = "NAME", default_value = "label", requires = "labels")]
+    pub(crate) label_column: String,
+    /// Column of the papers' ids
+    #[arg(long, value_name = "NAME", default_value = "id", requires = "labels")]
+    pub(crate) key_column: String,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
 }
 
 #[derive(Debug, Args)]

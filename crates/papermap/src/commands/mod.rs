@@ -2,6 +2,7 @@
 
 mod completions;
 mod embed;
+mod eval;
 mod map;
 mod model;
 mod similar;
@@ -21,6 +22,7 @@ pub(crate) fn run(command: Command, console: Console) -> Result<Outcome> {
         Command::Status(args) => status::run(&args),
         Command::Similar(args) => similar::run(&args, console),
         Command::Topics(args) => topics::run(&args),
+        Command::Eval(args) => eval::run(&args, console),
         Command::Embed(args) => embed::run(&args, console),
         Command::Model { action } => model::run(&action, console),
         Command::Completions { shell } => completions::run(shell),

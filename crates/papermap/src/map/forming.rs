@@ -70,7 +70,7 @@ pub(crate) fn form(
 }
 
 /// Title and abstract without what names no topic: formulas and notices.
-fn topical_texts(paper: &Paper) -> (Option<String>, String) {
+pub(crate) fn topical_texts(paper: &Paper) -> (Option<String>, String) {
     (paper.raw.title.as_deref().map(topical_text), topical_text(&paper.raw.abstract_text))
 }
 
