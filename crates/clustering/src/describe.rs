@@ -9,6 +9,7 @@ mod hash;
 mod inertia;
 mod label;
 mod language;
+mod listing;
 mod reading;
 mod relevance;
 mod score;
@@ -36,9 +37,10 @@ pub use stop_words::StopWords;
 use candidates::{Contrast, Group};
 use inertia::{parts, still_fits};
 use label::Labels;
+use listing::list;
 use relevance::weigh;
 use stop_words::Barred;
-use thin::{Candidate, thin};
+use thin::Candidate;
 
 use crate::ClusterError;
 use crate::topic_map::Phrase;
@@ -161,12 +163,12 @@ fn coverage(words: &Words, label: &str, papers: &[usize]) -> f64 {
 
 fn phrases(candidates: &[Candidate], members: usize, texts: usize) -> Vec<Phrase> {
     let others = (texts - members).max(1) as f64;
-    let phrase = |one: Candidate| Phrase {
-        text: one.text,
+    let phrase = |one: &Candidate| Phrase {
+        text: one.text.clone(),
         inside: f64::from(one.inside) / members.max(1) as f64,
         outside: f64::from(one.outside) / others,
     };
-    thin(candidates, PHRASES).into_iter().map(phrase).collect()
+    list(candidates, members, PHRASES).into_iter().map(phrase).collect()
 }
 
 #[cfg(test)]
@@ -219,7 +221,7 @@ mod tests {
         assert!(labels[1].to_lowercase().contains("graph neural network"), "{labels:?}");
         for label in labels {
             let words = label.split_whitespace().count();
-            assert!((2..=4).contains(&words), "{label}");
+            assert!((2..=6).contains(&words), "{label}");
             assert!(
                 !["method", "approach", "results", "state", "experiments"]
                     .iter()

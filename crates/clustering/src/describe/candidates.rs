@@ -1,15 +1,19 @@
 //! The phrases that mark a topic.
 
-use std::ops::Range;
-
 use super::corpus::{Use, Words};
 use super::grams::stems;
 use super::score::{Frequency, score};
 use super::stop_words::Barred;
-use super::thin::{Candidate, drop_parts};
+use super::thin::{Candidate, Mark, drop_parts};
 
 /// Candidates that are looked at closely for each topic.
 const SHORTLIST: usize = 160;
+/// How many times as often as other papers those of the topic must hold a firm phrase.
+const FIRM_LIFT: f64 = 5.0;
+/// Share of the topic's papers that must hold a fair phrase.
+const FAIR_SHARE: f64 = 0.05;
+/// How many times as often as other papers those of the topic must hold a fair phrase.
+const FAIR_LIFT: f64 = 3.5;
 /// Candidates under which rarer phrases are let in.
 const ENOUGH: usize = 4;
 
@@ -85,7 +89,7 @@ pub(crate) struct Contrast<'a> {
 }
 
 impl Contrast<'_> {
-    /// The `most` best phrases of the topic, best first; none is part of another.
+    /// The `most` best phrases of the topic, best first, of which three quarters may be firm; none is part of another.
     pub(crate) fn candidates(&self, most: usize) -> Vec<Candidate> {
         let mut least = least_inside(self.members.len());
         let mut scored = self.scored(least);
@@ -93,11 +97,32 @@ impl Contrast<'_> {
             least -= 1;
             scored = self.scored(least);
         }
-        scored.truncate(SHORTLIST);
-        let mut candidates: Vec<Candidate> = scored.iter().map(|scored| self.candidate(*scored)).collect();
+        let (mut firm, mut other): (Vec<_>, Vec<_>) =
+            scored.into_iter().partition(|(_, count)| self.mark(count) == Mark::Firm);
+        firm.truncate(SHORTLIST);
+        other.truncate(SHORTLIST);
+        let mut candidates: Vec<Candidate> =
+            firm.iter().chain(&other).map(|scored| self.candidate(*scored)).collect();
         drop_parts(&mut candidates);
+        let firm = candidates.iter().filter(|one| one.mark == Mark::Firm).count();
+        candidates.drain(firm.min(most * 3 / 4)..firm);
         candidates.truncate(most);
+        candidates.iter_mut().for_each(|one| one.holders = self.holders(one));
         candidates
+    }
+
+    fn mark(&self, count: &Count) -> Mark {
+        let outside = f64::from(self.words.phrase(count.phrase).documents - count.papers);
+        let others = (self.words.papers() - self.own.papers) as f64;
+        let share = f64::from(count.papers) / self.own.papers as f64;
+        let lifted = |times: f64| share * others >= times * outside;
+        if count.papers >= firm_inside(self.own.papers) && lifted(FIRM_LIFT) {
+            Mark::Firm
+        } else if share >= FAIR_SHARE && lifted(FAIR_LIFT) {
+            Mark::Fair
+        } else {
+            Mark::Faint
+        }
     }
 
     /// Phrases that `least` papers hold with their scores, best first.
@@ -121,7 +146,7 @@ impl Contrast<'_> {
             }
             None => against_all,
         };
-        form.naming * (against_all * against_siblings).max(0.0).sqrt()
+        form.naming * (against_all.max(0.0) * against_siblings.max(0.0)).sqrt()
     }
 
     fn frequency(&self, count: &Count, held: u32, papers: usize) -> Frequency {
@@ -138,20 +163,21 @@ impl Contrast<'_> {
 
     fn candidate(&self, (score, count): (f64, Count)) -> Candidate {
         let entry = self.words.phrase(count.phrase);
-        let text = entry.form.as_ref().map_or_else(String::new, |form| form.text.clone());
-        let places: Range<u32> = 0..self.members.len() as u32;
-        let holds = |place: &u32| self.words.holds(self.members[*place as usize], count.phrase);
+        let text = entry.form.as_ref().map_or("", |form| &form.text);
         Candidate {
-            words: text.split(' ').count(),
-            text,
-            stems: stems(&entry.gram).to_vec(),
-            score,
+            mark: self.mark(&count),
+            empty: entry.form.as_ref().is_some_and(|form| form.empty),
             inside: count.papers,
             outside: entry.documents - count.papers,
-            holders: places.filter(holds).collect(),
-            direction: Vec::new(),
-            nearness: 1.0,
+            ..Candidate::new(text, stems(&entry.gram).to_vec(), score)
         }
+    }
+
+    fn holders(&self, candidate: &Candidate) -> Vec<u32> {
+        let place = self.words.place(&candidate.stems);
+        let holds =
+            |member: &u32| place.is_some_and(|place| self.words.holds(self.members[*member as usize], place));
+        (0..self.members.len() as u32).filter(holds).collect()
     }
 }
 
@@ -162,4 +188,9 @@ fn least_inside(size: usize) -> u32 {
         3..60 => 2,
         _ => (size as u32).div_ceil(30),
     }
+}
+
+/// Papers of a topic of `size` that must hold a firm phrase: one in ten, in a small topic one in five up to four.
+fn firm_inside(size: usize) -> u32 {
+    size.div_ceil(10).max(size.div_ceil(5).clamp(2, 4)) as u32
 }

@@ -62,9 +62,9 @@ impl Words {
             phrases.iter().map(|(gram, held)| names_something(gram, *held, &documents_of)).collect();
         let place: FastMap<Gram, u32> =
             phrases.iter().zip(0..).map(|((gram, _), place)| (*gram, place)).collect();
-        let forms = forms(&vocabulary, &documents, &|gram| {
-            place.get(gram).copied().filter(|&place| named[place as usize])
-        });
+        let place_of = |gram: &Gram| place.get(gram).copied().filter(|&place| named[place as usize]);
+        let bound = |place: u32| is_bound(&phrases[place as usize], &documents_of);
+        let forms = forms(&vocabulary, &documents, &place_of, &bound);
         let phrases = phrases.into_iter().zip(0..).map(|((gram, held), place)| Entry {
             gram,
             documents: held.documents,
@@ -159,6 +159,14 @@ fn names_something(gram: &Gram, held: Held, documents: &FastMap<Gram, u32>) -> b
     ends_there
         && (held.subject * 2 > held.documents
             || (compound && u64::from(held.documents) * 2 >= u64::from(rarest)))
+}
+
+/// Whether half of the papers that hold a phrase without its last word hold it with it: `recommender systems`.
+fn is_bound((gram, held): &(Gram, Held), documents: &FastMap<Gram, u32>) -> bool {
+    let mut rest = *gram;
+    let last = stems(gram).len().saturating_sub(1);
+    rest[last] = BREAK;
+    documents.get(&rest).is_some_and(|&documents| held.documents * 2 >= documents)
 }
 
 fn uses(vocabulary: &Vocabulary, document: &[u32], place: &FastMap<Gram, u32>) -> Vec<Use> {

@@ -78,7 +78,7 @@ fn nearness(direction: &[f32], topic: usize, centres: &Array2<f32>) -> (f64, f64
     (cosines[topic], others.reduce(f64::max).unwrap_or(cosines[topic]))
 }
 
-/// Grows with the relative nearness and is 0 for far phrases; falls to two fifths where another topic is clearly nearer,
+/// Grows with the root of the relative nearness and is 0 for far phrases; falls to two fifths where another topic is clearly nearer,
 /// rises by half where the own one is.
 fn weight(relative: f64, margin: f64) -> f64 {
     let contrast = if margin < 0.0 {
@@ -86,7 +86,7 @@ fn weight(relative: f64, margin: f64) -> f64 {
     } else {
         1.0 + 0.5 * (margin / CLEARLY).min(1.0)
     };
-    if relative < LEAST_NEARNESS { 0.0 } else { relative * contrast }
+    if relative < LEAST_NEARNESS { 0.0 } else { relative.sqrt() * contrast }
 }
 
 #[cfg(test)]
@@ -94,17 +94,7 @@ mod tests {
     use super::*;
 
     fn candidate(text: &str, score: f64) -> Candidate {
-        Candidate {
-            text: text.to_owned(),
-            stems: Vec::new(),
-            words: 1,
-            score,
-            inside: 1,
-            outside: 0,
-            holders: Vec::new(),
-            direction: Vec::new(),
-            nearness: 1.0,
-        }
+        Candidate::new(text, Vec::new(), score)
     }
 
     /// `east` points along the first axis, `north` more along the second.

@@ -3,7 +3,7 @@
 /// Pseudo-documents of the prior.
 const PRIOR: f64 = 8.0;
 /// Gain of a phrase by its number of words: two or three name a subject better than one.
-const BY_WORDS: [f64; 4] = [0.0, 1.0, 2.0, 2.1];
+const BY_WORDS: [f64; 4] = [0.0, 1.0, 1.4, 1.4];
 
 /// Documents that hold a phrase, in a topic and in all.
 #[derive(Debug, Clone, Copy)]

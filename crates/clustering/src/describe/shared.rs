@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::grams::{Gram, Place, each_gram, stems, times};
 use super::reading::{Text, read};
-use super::thin::{Candidate, thin};
+use super::thin::{Candidate, repeats};
 use super::vocabulary::Vocabulary;
 use super::words::Role;
 
@@ -22,7 +22,7 @@ pub(crate) fn shared(query: &str, text: &str, n: usize) -> Vec<String> {
     });
     let mut ranked: Vec<Candidate> = found.into_values().collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.inside.cmp(&b.inside)));
-    thin(&ranked, n).into_iter().map(|one| one.text).collect()
+    thin(ranked, n).into_iter().map(|one| one.text).collect()
 }
 
 fn names_subject(vocabulary: &Vocabulary, words: &[u32]) -> bool {
@@ -31,15 +31,18 @@ fn names_subject(vocabulary: &Vocabulary, words: &[u32]) -> bool {
 }
 
 fn candidate(vocabulary: &Vocabulary, gram: Gram, words: &[u32], place: u32) -> Candidate {
-    Candidate {
-        text: vocabulary.form(words),
-        stems: stems(&gram).to_vec(),
-        words: words.len(),
-        score: stems(&gram).len() as f64,
-        inside: place,
-        outside: 0,
-        holders: Vec::new(),
-        direction: Vec::new(),
-        nearness: 1.0,
+    let stems = stems(&gram).to_vec();
+    let length = stems.len() as f64;
+    Candidate { inside: place, ..Candidate::new(&vocabulary.form(words), stems, length) }
+}
+
+/// The first `most` of `candidates`, best first, that do not repeat a better one.
+fn thin(candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        if kept.len() < most && !kept.iter().any(|better| repeats(&candidate, better)) {
+            kept.push(candidate);
+        }
     }
+    kept
 }

@@ -22,6 +22,27 @@ const PREFIXES: [&str; 22] = [
     "non", "over", "pre", "re", "semi", "sub", "super", "tri", "un",
 ];
 
+/// Plurals that no rule makes singular.
+const IRREGULAR: [(&str, &str); 17] = [
+    ("automata", "automaton"),
+    ("vertices", "vertex"),
+    ("indices", "index"),
+    ("indexes", "index"),
+    ("matrices", "matrix"),
+    ("appendices", "appendix"),
+    ("vortices", "vortex"),
+    ("simplices", "simplex"),
+    ("analyses", "analysis"),
+    ("hypotheses", "hypothesis"),
+    ("criteria", "criterion"),
+    ("phenomena", "phenomenon"),
+    ("corpora", "corpus"),
+    ("children", "child"),
+    ("mice", "mouse"),
+    ("axes", "axis"),
+    ("spectra", "spectrum"),
+];
+
 /// Share of the uses as a noun of a word that looks like an adjective.
 const ADJECTIVE: f64 = 0.1;
 /// Letters of an elided article or preposition at most: `dell'analisi`.
@@ -258,6 +279,11 @@ fn stems_of(language: Language, lower: &str) -> Vec<String> {
 
 fn stem(language: Language, lower: &str) -> String {
     let lower = singular_initials(lower).unwrap_or(lower);
+    let irregular = |english: &&(&str, &str)| language == Language::English && english.0 == lower;
+    let lower = IRREGULAR.iter().find(irregular).map_or(lower, |(_, singular)| singular);
+    if language == Language::English && lower.ends_with("ness") {
+        return lower.to_owned();
+    }
     match language.stemmer().map(Stemmer::create) {
         Some(stemmer) if lower.is_ascii() || language != Language::English => {
             stemmer.stem(lower).into_owned()
@@ -302,7 +328,8 @@ mod tests {
         assert!(same_stems("pre-training", "pretraining"));
         assert!(same_stems("state-space models", "state space model"));
         assert!(same_stems("LLMs", "LLM") && same_stems("llms", "LLM"));
-        assert!(!same_stems("graph", "protein"));
+        assert!(same_stems("vertices", "Vertex"));
+        assert!(!same_stems("graph", "protein") && !same_stems("soundness", "sounds"));
     }
 
     #[test]

@@ -39,11 +39,14 @@ pub(crate) fn is_empty_head(word: &str) -> bool {
 pub(crate) fn is_adjective(word: &str) -> bool {
     const ENDINGS: [&str; 12] =
         ["ive", "al", "ic", "ous", "ful", "able", "ible", "ary", "less", "ish", "lar", "near"];
-    if let Some((_, last)) = word.rsplit_once('-') {
-        return is_compound_adjective(last);
+    if let Some((first, last)) = word.rsplit_once('-') {
+        return is_compound_adjective(last) || PREPOSITIONS.contains(&first);
     }
     word.len() > 4 && ENDINGS.iter().any(|ending| word.ends_with(ending)) && !LIKE_ADJECTIVES.contains(word)
 }
+
+/// Starts of compounds that stand before a noun: `out-of-distribution`.
+const PREPOSITIONS: [&str; 4] = ["out-of", "in", "off", "on"];
 
 /// `zero-shot` and `multi-agent` stand before a noun, `fine-tuning` and `GPT-4` are one.
 fn is_compound_adjective(last: &str) -> bool {
@@ -75,7 +78,7 @@ fn is_participle(word: &str) -> bool {
 const EMPTY_HEADS: &str = "task tasks data dataset datasets sample samples instance instances information content user users
     level levels system systems function functions component components element elements area areas aspect domain domains
     event events input inputs output outputs type space spaces context contexts application applications object objects
-    benchmark benchmarks baseline baselines evaluation quality score scores model-based ability algorithm algorithms";
+    benchmark benchmarks baseline baselines evaluation paradigm paradigms quality score scores model-based ability algorithm algorithms";
 
 /// Nouns that end like adjectives.
 const NOUNS_LIKE_ADJECTIVES: &str = "signal retrieval removal approval journal potential animal material hospital capital
@@ -93,7 +96,7 @@ const LY_NOUNS: &str = "family anomaly assembly supply poly monopoly butterfly f
     jelly belly early";
 
 /// Function words of English, and what is left of contractions.
-const FUNCTION: &str = "a about above across after again against all almost alone along already also although always am
+const FUNCTION: &str = "log ln exp sin cos min max sup inf argmin argmax a about above across after again against all almost alone along already also although always am
     among amongst an and another any anyone anything anywhere are aren around as aside at away be became because become
     becomes been before behind being below beneath beside besides between beyond both but by can cannot could couldn did
     didn do does doesn doing don done down due during each either else elsewhere enough etc even ever every everyone
@@ -131,7 +134,7 @@ const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowle
     evaluated evaluates evaluating evidence evident examine examines example examples excellent exhibit exhibited
     exhibits exist existing exists expect expected expensive experiment experimental experiments explain explains exploit
     exploited exploiting exploits explore explored explores exploring extend extended extending extends extensive extent
-    face facilitate facilitates fact factor factors fail failing fails far fast faster fewer field fields find finding
+    face facilitate facilitates fact factor factors fail failing fails far fast faster fewer find finding
     findings finds fit flexible focus focused focuses focusing follow followed following follows form forms found
     framework frameworks full fully fundamental furthermore future gain gains gap gaps general generic get gets github
     give given gives giving go goes going good great greater growing guarantee help helpful helps hence high higher
@@ -152,10 +155,10 @@ const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowle
     outcomes outperform outperformed outperforming outperforms overall overcome overcomes overview paper papers part
     particular particularly parts perform performance performances performed performing performs pipeline play plays
     point points poor popular pose poses position possible potential powerful practical practice practitioners preprint
-    present presence presented presenting presents press previous prior problem problems procedure procedures process
-    processes produce produced produces producing project promise promising proper properties property propose proposed
+    present presence presented presenting presents press previous prior problem problems procedure procedures
+     produce produced produces producing project promise promising proper properties property propose proposed
     proposes proposing prove proved proven proves provide provided provides providing public publication published
-    purpose put question questions range ranging rapid rarely reach reached reaches real real-world reason reasonable
+    purpose put range ranging rapid rarely reach reached reaches real real-world reason reasonable
     recent receive received recently recognise recognize reduce reduced reduces reducing reduction refer refers regard
     regarding related relative release released relevant reliable reliability rely relies relying remain remaining
     remains remarkable report reported reports require required requirement requirements requires requiring research
@@ -216,7 +219,7 @@ const BOILERPLATE: &str = "abstract achieve achieved achieves achieving acknowle
     simulates specify specifies struggle struggles substitute substitutes tune tunes weigh weighs";
 
 /// Nouns and adjectives that every paper uses: good beside a subject word only.
-const GENERAL: &str = "natural accelerated activity adaptive agent-based aggregate algorithm algorithms amounts analysis analytic
+const GENERAL: &str = "natural process processes field fields question questions constant constants minimum maximum accelerated activity adaptive agent-based aggregate algorithm algorithms amounts analysis analytic
     application applications architecture architectures art assumption assumptions automatic automated average
     baseline baselines behavior behaviors behaviour behaviours benchmark benchmarks bound bounds bounded capacity
     category categories class classes collection community complex complexity component components computation
