@@ -157,7 +157,7 @@ pub struct PaperEntry {
 pub struct TopicEntry {
     /// Permanent id: `t1`, `t2` …; never used again.
     pub id: String,
-    /// Two to four words that name the subject; different for every topic.
+    /// Up to six words that name the subject; different for every topic.
     pub label: String,
     /// Id of its area, the smallest that holds it; `null` where there are no areas.
     pub area: Option<String>,

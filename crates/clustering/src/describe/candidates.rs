@@ -107,7 +107,9 @@ impl Contrast<'_> {
         let firm = candidates.iter().filter(|one| one.mark == Mark::Firm).count();
         candidates.drain(firm.min(most * 3 / 4)..firm);
         candidates.truncate(most);
-        candidates.iter_mut().for_each(|one| one.holders = self.holders(one));
+        for one in &mut candidates {
+            one.holders = self.holders(one);
+        }
         candidates
     }
 
