@@ -7,14 +7,15 @@
 mod error;
 mod fit;
 mod lloyd;
-mod losses;
 mod model;
 mod nearest;
 mod params;
 mod points;
 mod repair;
 mod screen;
+mod search;
 mod seeding;
+mod shifts;
 mod sums;
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,9 @@
 
 use ndarray::{Array2, ArrayView2};
 
-use super::nearest::{Prepared, two_nearest};
+use super::nearest::Prepared;
 use super::points::{Points, check_finite};
+use super::search::Search;
 use super::{KMeansError, Precision};
 
 /// The clusters of a fit; none of them is empty.
@@ -36,6 +37,21 @@ pub struct TwoNearest {
 }
 
 impl TwoNearest {
+    /// Before any centroid is known.
+    pub(super) const NONE: Self =
+        Self { label: 0, distance: f64::INFINITY, second: 0, second_distance: f64::INFINITY };
+
+    /// Takes another centroid in; of two at the same distance the one of lower index is nearer.
+    pub(super) fn offer(&mut self, index: usize, distance: f64) {
+        let before = |other: f64, label: usize| distance < other || (distance <= other && index < label);
+        if before(self.distance, self.label) {
+            (self.second, self.second_distance) = (self.label, self.distance);
+            (self.label, self.distance) = (index, distance);
+        } else if before(self.second_distance, self.second) {
+            (self.second, self.second_distance) = (index, distance);
+        }
+    }
+
     /// `1 - a/b` for the distances `a ≤ b`, 0 to 1: a silhouette that looks at centroids instead of rows (Hruschka,
     /// de Castro and Campello 2004). 0 where both distances are 0, 1 where there is no second centroid.
     #[must_use]
@@ -59,7 +75,12 @@ impl KMeansModel {
         check_finite("row", rows)?;
         let points = Points::unchecked(rows);
         same_width(&points, &self.centroids)?;
-        Ok(two_nearest(&Prepared::new(&points, self.k(), Precision::F32), &self.centroids))
+        Ok(self.two_nearest_of(&points))
+    }
+
+    pub(super) fn two_nearest_of(&self, points: &Points<'_>) -> Vec<TwoNearest> {
+        let prepared = Prepared::new(points, self.k(), Precision::F32);
+        Search::new(&prepared, &self.centroids).each(&points.all(), Search::two_nearest)
     }
 }
 

@@ -1,40 +1,51 @@
 //! Which centroid every row is nearest to, from one set of centroids to the next.
 
-use ndarray::{Array2, CowArray, Ix2};
-use papermap_kernels::{active, not_below_on, two_largest_on};
+use ndarray::Array2;
 use rayon::prelude::*;
 
-use super::losses::losses;
+use super::Precision;
 use super::points::Points;
-use super::screen::{Scoring, Screen, Space};
-use super::{Precision, TwoNearest};
+use super::screen::Screen;
+use super::search::{Found, Search};
+use super::shifts::Shifts;
 
-/// Scores of a block of rows at about most, so that they stay in the second-level cache.
-const BLOCK_SCORES: usize = 1 << 16;
-/// Share of a lead that is given up a step, more than its subtraction rounds away.
+/// Share of a bound that is given up a step, more than its subtraction rounds away.
 const SPARE: f32 = 1e-6;
-/// Rows that the tiles of every path divide.
-const TILE: usize = 48;
+
+/// The rows of a fit, prepared for finding their nearest centroids again and again.
+#[derive(Debug)]
+pub(super) struct Prepared<'a> {
+    pub(super) points: &'a Points<'a>,
+    pub(super) screen: Screen,
+    /// Squared length of every row.
+    pub(super) squares: Vec<f64>,
+    /// At least the length of every row.
+    pub(super) longest: f32,
+}
+
+impl<'a> Prepared<'a> {
+    pub(super) fn new(points: &'a Points<'a>, k: usize, precision: Precision) -> Self {
+        let origin = vec![0.0; points.width()];
+        let square = |row| points.distance(row, &origin);
+        let squares: Vec<f64> = (0..points.len()).into_par_iter().map(square).collect();
+        let longest = (squares.iter().copied().fold(0.0, f64::max).sqrt() * 1.000_001) as f32;
+        Self { points, screen: Screen::new(points, k, precision), squares, longest }
+    }
+}
 
 /// The nearest centroid of every row, kept exact while the centroids move.
 ///
-/// A row whose score led by more than its lead can have shrunk since is not looked at again (the bounds of Hamerly 2010,
-/// on scores instead of distances).
+/// A row is looked at again only where the lead of its centroid can have been used up since (the bounds of Hamerly 2010,
+/// on scores instead of distances), and only against the centroids that moved where its own lost little.
 #[derive(Debug)]
 pub(super) struct Nearest<'a> {
     prepared: &'a Prepared<'a>,
-    longest: f32,
     /// Nearest centroid of every row.
     pub(super) labels: Vec<usize>,
     /// By how much the score of that centroid leads at least; not above 0 where it is not known.
     leads: Vec<f32>,
-}
-
-/// What is found for one row.
-#[derive(Debug, Clone, Copy)]
-struct Found {
-    label: usize,
-    lead: f32,
+    /// At least that score, where the lead is known.
+    floors: Vec<f32>,
 }
 
 /// A row that changes its cluster.
@@ -45,45 +56,59 @@ pub(super) struct Move {
     pub(super) to: usize,
 }
 
-/// The rows of a fit, prepared for finding their nearest centroids again and again.
-#[derive(Debug)]
-pub(super) struct Prepared<'a> {
-    pub(super) points: &'a Points<'a>,
-    screen: Screen,
-    lengths: Vec<f32>,
-}
-
-impl<'a> Prepared<'a> {
-    pub(super) fn new(points: &'a Points<'a>, k: usize, precision: Precision) -> Self {
-        let origin = vec![0.0; points.width()];
-        let length = |row| (points.distance(row, &origin).sqrt() * 1.000_001) as f32;
-        let lengths = (0..points.len()).into_par_iter().map(length).collect();
-        Self { points, screen: Screen::new(points, k, precision), lengths }
-    }
-}
-
 impl<'a> Nearest<'a> {
     /// Looks at every row.
     pub(super) fn new(prepared: &'a Prepared<'a>, centroids: &Array2<f32>) -> Self {
-        let points = prepared.points;
-        let longest = prepared.lengths.iter().copied().fold(0.0, f32::max);
-        let mut new =
-            Self { prepared, longest, labels: vec![0; points.len()], leads: vec![0.0; points.len()] };
-        new.look_at(&all_rows(points), centroids);
+        let rows = prepared.points.len();
+        let (labels, leads, floors) = (vec![0; rows], vec![0.0; rows], vec![0.0; rows]);
+        let mut new = Self { prepared, labels, leads, floors };
+        let found = Search::new(prepared, centroids).each(&prepared.points.all(), Search::nearest);
+        new.take(&prepared.points.all(), found, &mut Vec::new());
         new
     }
 
     /// Takes the centroids from `old` to `new`; returns the rows that changed their cluster, in order.
     pub(super) fn follow(&mut self, old: &Array2<f32>, new: &Array2<f32>) -> Vec<Move> {
-        let losses = losses(old, new, self.longest);
-        let mut open = Vec::new();
-        for (row, lead) in self.leads.iter_mut().enumerate() {
-            *lead -= losses[self.labels[row]] + SPARE * lead.abs();
-            if *lead <= 0.0 || lead.is_nan() {
+        let shifts = Shifts::new(old, new, self.prepared.longest);
+        let (open, against_moved) = self.rows_in_question(&shifts);
+        let mut moves = Vec::new();
+        if !open.is_empty() {
+            let found = Search::new(self.prepared, new).each(&open, Search::nearest);
+            self.take(&open, found, &mut moves);
+        }
+        if !against_moved.is_empty() {
+            let search = Search::among(self.prepared, new, shifts.moved);
+            let known = |row: usize| Found {
+                label: self.labels[row],
+                lead: self.leads[row],
+                floor: self.floors[row],
+            };
+            let found =
+                search.each(&against_moved, |search, scored| search.defend(scored, known(scored.row)));
+            self.take(&against_moved, found, &mut moves);
+        }
+        moves.sort_unstable_by_key(|one| one.row);
+        moves
+    }
+
+    /// Rows that may be nearest to any other centroid now, and rows that may be nearest to one that moved.
+    fn rows_in_question(&mut self, shifts: &Shifts) -> (Vec<u32>, Vec<u32>) {
+        let (mut open, mut against_moved) = (Vec::new(), Vec::new());
+        for (row, &label) in self.labels.iter().enumerate() {
+            let (lead, floor) = (&mut self.leads[row], &mut self.floors[row]);
+            let loss = shifts.loss(label);
+            *lead -= loss + SPARE * lead.abs();
+            *floor -= loss + SPARE * floor.abs();
+            let against_all = *lead - shifts.gain_of_others(label);
+            if against_all > 0.0 {
+                *lead = against_all;
+            } else if shifts.few_moved() && *lead > 0.0 {
+                against_moved.push(row as u32);
+            } else {
                 open.push(row as u32);
             }
         }
-        self.look_at(&open, new)
+        (open, against_moved)
     }
 
     /// Puts a row into another cluster than its nearest.
@@ -92,106 +117,13 @@ impl<'a> Nearest<'a> {
         self.leads[row] = 0.0;
     }
 
-    /// Looks at `rows`, in ascending order; returns those that changed their cluster.
-    fn look_at(&mut self, rows: &[u32], centroids: &Array2<f32>) -> Vec<Move> {
-        let found = Search::new(self.prepared, centroids).each(rows, Search::nearest);
-        let mut moves = Vec::new();
+    fn take(&mut self, rows: &[u32], found: Vec<Found>, moves: &mut Vec<Move>) {
         for (&row, found) in rows.iter().zip(found) {
             let row = row as usize;
             if self.labels[row] != found.label {
                 moves.push(Move { row, from: self.labels[row], to: found.label });
             }
-            self.labels[row] = found.label;
-            self.leads[row] = found.lead;
+            (self.labels[row], self.leads[row], self.floors[row]) = (found.label, found.lead, found.floor);
         }
-        moves
-    }
-}
-
-/// The two nearest centroids of every row.
-pub(super) fn two_nearest(prepared: &Prepared<'_>, centroids: &Array2<f32>) -> Vec<TwoNearest> {
-    Search::new(prepared, centroids).each(&all_rows(prepared.points), Search::two_nearest)
-}
-
-fn all_rows(points: &Points<'_>) -> Vec<u32> {
-    (0..points.len() as u32).collect()
-}
-
-/// A row whose scores are in a place of a space.
-#[derive(Clone, Copy)]
-struct Scored<'a> {
-    row: usize,
-    index: usize,
-    space: &'a Space,
-}
-
-/// One set of centroids, among which the nearest are looked for.
-struct Search<'a> {
-    prepared: &'a Prepared<'a>,
-    centroids: CowArray<'a, f32, Ix2>,
-    scoring: Scoring<'a>,
-}
-
-impl<'a> Search<'a> {
-    fn new(prepared: &'a Prepared<'a>, centroids: &'a Array2<f32>) -> Self {
-        let centroids = centroids.as_standard_layout();
-        let scoring = Scoring::new(prepared.points, &prepared.screen, centroids.view());
-        Self { prepared, centroids, scoring }
-    }
-
-    /// What `read` finds in the scores of each of `rows`, which are in ascending order.
-    fn each<T: Send>(&self, rows: &[u32], read: impl Fn(&Self, Scored<'_>) -> T + Sync) -> Vec<T> {
-        let size = (BLOCK_SCORES / self.centroids.nrows().max(1) / TILE).clamp(1, 5) * TILE;
-        let block = |space: &mut Space, rows: &[u32]| -> Vec<T> {
-            self.scoring.score(rows, space);
-            let scored = |(index, &row)| Scored { row: row as usize, index, space };
-            rows.iter().enumerate().map(|row| read(self, scored(row))).collect()
-        };
-        let found: Vec<Vec<T>> = rows.par_chunks(size).map_init(|| self.scoring.space(), block).collect();
-        found.into_iter().flatten().collect()
-    }
-
-    fn nearest(&self, scored: Scored<'_>) -> Found {
-        let scores = self.scores(scored);
-        let top = two_largest_on(active(), scores);
-        let slack = self.slack(scored, top.index);
-        let lead = top.largest - top.second - slack;
-        if lead > 0.0 {
-            return Found { label: top.index, lead };
-        }
-        Found { label: self.two_from(scored.row, scores, top.largest - slack).label, lead: 0.0 }
-    }
-
-    /// Only for scores in f32, whose slack is the same for every centroid.
-    fn two_nearest(&self, scored: Scored<'_>) -> TwoNearest {
-        let scores = self.scores(scored);
-        let top = two_largest_on(active(), scores);
-        self.two_from(scored.row, scores, top.second - self.slack(scored, top.index))
-    }
-
-    fn scores<'b>(&self, scored: Scored<'b>) -> &'b [f32] {
-        let k = self.centroids.nrows();
-        &scored.space.scores[scored.index * k..(scored.index + 1) * k]
-    }
-
-    fn slack(&self, scored: Scored<'_>, column: usize) -> f32 {
-        self.scoring.slack(scored.space, scored.index, self.prepared.lengths[scored.row], column)
-    }
-
-    /// The two nearest of the centroids whose score is not below `floor`, in f64, ties by lower index.
-    fn two_from(&self, row: usize, scores: &[f32], floor: f32) -> TwoNearest {
-        let far = f64::INFINITY;
-        let mut two = TwoNearest { label: 0, distance: far, second: 0, second_distance: far };
-        not_below_on(active(), scores, floor, &mut |index| {
-            let Some(centroid) = self.centroids.row(index).to_slice() else { return };
-            let distance = self.prepared.points.distance(row, centroid);
-            if distance < two.distance {
-                (two.second, two.second_distance) = (two.label, two.distance);
-                (two.label, two.distance) = (index, distance);
-            } else if distance < two.second_distance {
-                (two.second, two.second_distance) = (index, distance);
-            }
-        });
-        two
     }
 }

@@ -54,6 +54,11 @@ impl<'a> Points<'a> {
         self.width
     }
 
+    /// The indices of all rows.
+    pub(super) fn all(&self) -> Vec<u32> {
+        (0..self.count as u32).collect()
+    }
+
     /// The values of `count` rows from row `first` on, or of as many as there are.
     pub(super) fn block(&self, first: usize, count: usize) -> &[f32] {
         let end = (first + count).min(self.len());

@@ -1,15 +1,17 @@
 //! Scores of rows against centroids in the numbers of a fast product, and how wrong they can be.
 //!
 //! The score of a row `x` and a centroid `c` is `x·c - |c|²/2`: the greater, the nearer, for a given row. A product in few
-//! bits gives each score up to an error that is proven; twice that error is the slack of a score.
+//! bits gives each score up to an error that is proven. With that error added, a score is never too low, and too high by at most
+//! twice the error, its slack.
 
 use ndarray::ArrayView2;
 use papermap_kernels::active;
 use papermap_kernels::int8::{Int8Columns, Int8Rows, upper_scores};
-use papermap_kernels::matrix::{Arithmetic, LeftRows, Output, PackedMatrix, Rows, multiply};
+use papermap_kernels::matrix::{Arithmetic, Left, LeftRows, Output, PackedMatrix, Rows, multiply};
 use rayon::prelude::*;
 
 use super::Precision;
+use super::nearest::Prepared;
 use super::points::Points;
 
 /// Half the distance from 1 to the next f32.
@@ -45,6 +47,15 @@ impl Screen {
         }
         let none = Int8Rows::new(points.width()).filter(|_| active().multiplies_int8());
         none.map_or(Self::Single, |none| Self::Int8(int8(points, &none)))
+    }
+}
+
+#[cfg(test)]
+impl Screen {
+    /// The rows in all numbers, whether that pays here or not.
+    pub(super) fn every(points: &Points<'_>) -> Vec<Self> {
+        let none = Int8Rows::new(points.width()).unwrap();
+        vec![Self::Single, Self::Bf16(bf16(points)), Self::Int8(int8(points, &none))]
     }
 }
 
@@ -96,22 +107,23 @@ enum Centroids<'a> {
 #[derive(Debug)]
 struct Packed {
     matrix: PackedMatrix,
-    /// `-|c|²/2` of every centroid.
+    /// `-|c|²/2` of every centroid, and the error of a score.
     bias: Vec<f32>,
-    /// Error of a score: the first times the length of the row, and the second.
-    error: [f64; 2],
+    slack: f32,
 }
 
 impl<'a> Scoring<'a> {
     /// `centroids` are in standard layout.
-    pub(super) fn new(points: &'a Points<'a>, screen: &'a Screen, centroids: ArrayView2<'_, f32>) -> Self {
-        let packed = |arithmetic, operands| Packed::new(arithmetic, centroids, operands);
+    pub(super) fn new(prepared: &'a Prepared<'a>, centroids: ArrayView2<'_, f32>) -> Self {
+        let Prepared { points, screen, longest, .. } = prepared;
+        let packed = |arithmetic, operands| Packed::new(arithmetic, centroids, operands, f64::from(*longest));
         let numbers = match screen {
             Screen::Single => Centroids::Single(packed(Arithmetic::single(active()), 0.0)),
             Screen::Bf16(rows) => Centroids::Bf16(rows, packed(Arithmetic::reduced(active()), ROUNDOFF_BF16)),
             Screen::Int8(rows) => {
                 let values = centroids.to_slice().unwrap_or_default();
-                Centroids::Int8(rows, Int8Columns::new(values, &bias(centroids), points.width()))
+                let bias: Vec<f32> = squares(centroids).map(|square| (-square / 2.0) as f32).collect();
+                Centroids::Int8(rows, Int8Columns::new(values, &bias, points.width()))
             }
         };
         Self { points, k: centroids.nrows(), centroids: numbers }
@@ -162,49 +174,43 @@ impl<'a> Scoring<'a> {
         values
     }
 
-    /// By how much the score of row `index` of the last block, which has this length, and centroid `column` can be above
-    /// the true one, where that of no other centroid is below.
-    pub(super) fn slack(&self, space: &Space, index: usize, length: f32, column: usize) -> f32 {
+    /// By how much the score of row `place` of the last block and centroid `column` can be too high.
+    pub(super) fn slack(&self, space: &Space, place: usize, column: usize) -> f32 {
         match (&self.centroids, &space.int8) {
-            (Centroids::Int8(_, columns), Some(rows)) => rows.slack(index, columns, column),
-            (Centroids::Single(packed) | Centroids::Bf16(_, packed), _) => packed.slack(length),
+            (Centroids::Int8(_, columns), Some(rows)) => rows.slack(place, columns, column),
+            (Centroids::Single(packed) | Centroids::Bf16(_, packed), _) => packed.slack,
             (Centroids::Int8(..), None) => f32::INFINITY,
         }
     }
 }
 
 impl Packed {
-    /// `operands` is the relative error of the rounded values.
-    fn new(arithmetic: Arithmetic, centroids: ArrayView2<'_, f32>, operands: f64) -> Self {
+    /// For rows up to the length `longest`; `operands` is the relative error of the rounded values.
+    fn new(arithmetic: Arithmetic, centroids: ArrayView2<'_, f32>, operands: f64, longest: f64) -> Self {
         let (k, width) = centroids.dim();
         let values = centroids.to_slice().unwrap_or_default();
-        let longest = squares(centroids).fold(0.0, f64::max);
+        let longest_square = squares(centroids).fold(0.0, f64::max);
+        let error = error(operands, width, longest * longest_square.sqrt(), longest_square);
         Self {
             matrix: PackedMatrix::from_rows(arithmetic, values, k, width),
-            bias: bias(centroids),
-            error: error(operands, width, longest),
+            bias: squares(centroids).map(|square| (error - square / 2.0) as f32).collect(),
+            slack: (2.0 * error) as f32,
         }
     }
 
-    fn multiply<'b>(&self, left: impl Into<papermap_kernels::matrix::Left<'b>>, scores: &mut [f32]) {
+    fn multiply<'b>(&self, left: impl Into<Left<'b>>, scores: &mut [f32]) {
         multiply(left, &self.matrix, Output::set(scores).with_bias(&self.bias));
     }
-
-    fn slack(&self, length: f32) -> f32 {
-        (2.0 * (self.error[0] * f64::from(length) + self.error[1])) as f32
-    }
 }
 
-/// The error of a score by Higham (2002), section 3.1: a sum of `n` products is off by `n` roundings of the product of
-/// the lengths at most, whatever the order; here with some roundings to spare.
-fn error(operands: f64, width: usize, longest_square: f64) -> [f64; 2] {
+/// The error of a score, given the greatest product of the lengths of a row and a centroid, and the greatest `|c|²`.
+///
+/// A sum of `n` products is off by `n` roundings of the product of the lengths at most, whatever the order (Higham 2002,
+/// section 3.1); here with more than as many to spare.
+fn error(operands: f64, width: usize, lengths: f64, longest_square: f64) -> f64 {
     let sum = (2 * width + 8) as f64 * ROUNDOFF;
-    let of_length = (sum + 2.0 * operands + operands * operands) * 1.01 * longest_square.sqrt();
-    [of_length, 4.0 * ROUNDOFF * longest_square + UNDERFLOW]
-}
-
-fn bias(centroids: ArrayView2<'_, f32>) -> Vec<f32> {
-    squares(centroids).map(|square| (-square / 2.0) as f32).collect()
+    let relative = sum + (2.0 * operands + operands * operands) * (1.0 + sum);
+    relative * 1.01 * lengths + 8.0 * ROUNDOFF * longest_square + UNDERFLOW
 }
 
 fn squares(centroids: ArrayView2<'_, f32>) -> impl Iterator<Item = f64> {

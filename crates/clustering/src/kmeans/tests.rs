@@ -10,6 +10,10 @@ use rand::seq::index::sample;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::lloyd::run;
+use super::nearest::Prepared;
+use super::points::Points;
+use super::screen::Screen;
 use super::*;
 use crate::testing::{blobs, in_pool};
 use crate::{ClusterError, UnitRows};
@@ -94,10 +98,33 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
+    fn every_screen_gives_the_same_model(
+        (n, k) in (1_usize..400).prop_flat_map(|n| (Just(n), 1..=n.min(30))),
+        width in 1_usize..40,
+        coarse: bool,
+        scale in -4_i32..4,
+        seed: u64,
+    ) {
+        let rows = matrix(n, width, coarse, seed) * 4.0_f32.powi(scale);
+        let points = Points::unchecked(rows.view());
+        let start = some_rows(&rows, k, seed);
+        let params = from(start.clone()).max_iterations(25).check().unwrap();
+        let model = |screen| {
+            run(&Prepared { screen, ..Prepared::new(&points, k, Precision::F32) }, &params, start.clone())
+        };
+        let models: Vec<KMeansModel> = Screen::every(&points).into_iter().map(model).collect();
+        prop_assert_eq!(&models[0], &models[1]);
+        prop_assert_eq!(&models[0], &models[2]);
+        if models[0].converged {
+            prop_assert_eq!(models[0].predict(&rows).to_vec(), models[0].labels.clone());
+        }
+    }
+
+    #[test]
     fn agrees_with_one_distance_at_a_time(
         (n, k) in (1_usize..260).prop_flat_map(|n| (Just(n), 1..=n.min(40))),
         width in 1_usize..71,
-        iterations in 1_usize..8,
+        iterations in 1_usize..20,
         [coarse, spherical] in any::<[bool; 2]>(),
         seed: u64,
     ) {
@@ -361,4 +388,26 @@ fn parameters_and_results_cross_threads() {
     crosses::<KMeansModel>();
     crosses::<KMeansError>();
     assert!(KMeansParams::new(3).check().is_ok());
+}
+
+/// What `linfa`'s own takes for one fit beside ours, seeding included; with `--ignored --nocapture`, minutes.
+#[test]
+#[ignore = "takes minutes"]
+fn time_beside_linfa() {
+    let rows = blobs(&[100; 200], 384, 1.5, 7);
+    let dataset = records(rows.view().to_owned());
+    let seconds = |work: &mut dyn FnMut() -> f64| {
+        let clock = std::time::Instant::now();
+        let inertia = work();
+        (clock.elapsed().as_secs_f64(), inertia)
+    };
+    let ours = seconds(&mut || {
+        let params = KMeansParams::new(100).check().unwrap();
+        Fit::<_, _, KMeansError>::fit(&params, &dataset).unwrap().inertia
+    });
+    let theirs = seconds(&mut || {
+        let params = KMeans::params_with(100, Xoshiro256PlusPlus::seed_from_u64(0), L2Dist).n_runs(1);
+        f64::from(params.fit(&dataset).unwrap().inertia()) * rows.len() as f64
+    });
+    println!("ours {ours:?}, linfa {theirs:?}: seconds and inertia; ratio {:.0}", theirs.0 / ours.0);
 }

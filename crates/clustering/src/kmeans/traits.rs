@@ -85,9 +85,7 @@ impl<D: Data<Elem = f32>> Transformer<&ArrayBase<D, Ix2>, Array1<f32>> for KMean
     fn transform(&self, rows: &ArrayBase<D, Ix2>) -> Array1<f32> {
         assert_eq!(rows.ncols(), self.centroids.ncols(), "rows as wide as the centroids");
         let points = Points::unchecked(rows.view());
-        let prepared = Prepared::new(&points, self.k(), Precision::F32);
-        let found = super::nearest::two_nearest(&prepared, &self.centroids);
-        found.into_iter().map(|two| two.distance as f32).collect()
+        self.two_nearest_of(&points).into_iter().map(|two| two.distance as f32).collect()
     }
 }
 
