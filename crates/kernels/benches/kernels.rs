@@ -2,8 +2,11 @@
 //! for the others. The shapes are those of a text of 256 tokens in a model 384 wide.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use papermap_kernels::int8::{Int8Columns, Int8Rows, upper_scores};
 use papermap_kernels::matrix::{Arithmetic, LeftRows, Output, PackedMatrix, Rows, multiply};
-use papermap_kernels::{AttentionSpace, Heads, Isa, LayerNorm, attend, dot_on, gelu, layer_norm, softmax};
+use papermap_kernels::{
+    AttentionSpace, Heads, Isa, LayerNorm, attend, dot_on, gelu, layer_norm, softmax, two_largest_on,
+};
 
 const TOKENS: usize = 256;
 const HIDDEN: usize = 384;
@@ -85,6 +88,29 @@ fn packing(criterion: &mut Criterion) {
     group.finish();
 }
 
+fn screening(criterion: &mut Criterion) {
+    const COLUMNS: usize = 300;
+    let mut group = criterion.benchmark_group("screen");
+    group.throughput(Throughput::Elements((2 * TOKENS * HIDDEN * COLUMNS) as u64));
+    let (values, bias) = (numbers(TOKENS * HIDDEN), vec![0.0; COLUMNS]);
+    let columns = Int8Columns::new(&numbers(COLUMNS * HIDDEN), &bias, HIDDEN);
+    let mut scores = vec![0.0; TOKENS * COLUMNS];
+    for isa in Isa::available() {
+        let Some(mut rows) = Int8Rows::new(HIDDEN) else { continue };
+        values.chunks_exact(HIDDEN).for_each(|row| rows.push(row));
+        group.bench_function(BenchmarkId::new("int8", isa), |bencher| {
+            bencher.iter(|| upper_scores(isa, &rows, &columns, &mut scores));
+        });
+        group.bench_function(BenchmarkId::new("two-largest", isa), |bencher| {
+            bencher.iter(|| {
+                let leads = scores.chunks_exact(COLUMNS).map(|row| two_largest_on(isa, row).largest);
+                leads.sum::<f32>()
+            });
+        });
+    }
+    group.finish();
+}
+
 fn rowwise(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("rowwise");
     group.throughput(Throughput::Elements((TOKENS * TOKENS) as u64));
@@ -109,5 +135,5 @@ fn rowwise(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, products, attention, packing, rowwise);
+criterion_group!(benches, products, attention, packing, screening, rowwise);
 criterion_main!(benches);
