@@ -306,10 +306,11 @@ pub struct Choice {
     pub reason: String,
     /// The numbers that were tried, in rising order; empty where none was.
     pub candidates: Vec<Candidate>,
-    /// First and last of the numbers around the best whose scores are within one standard error of it.
+    /// First and last of the numbers that score about as well as the best: lower by no more than its standard error, or by
+    /// a tenth of it where that is more.
     #[serde(default)]
     pub flat: Option<[usize; 2]>,
-    /// The first number beyond `flat` from which on every score lies clearly below the best.
+    /// The first number beyond `flat`; from there on all score clearly lower. `null` where no such number was tried.
     #[serde(default)]
     pub falls_off: Option<usize>,
 }

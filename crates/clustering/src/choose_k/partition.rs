@@ -1,10 +1,12 @@
 //! Topics from fine cells: one tree serves every number of topics.
 
+use linfa::traits::Fit;
+use linfa::{DatasetBase, ParamGuard};
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use rayon::prelude::*;
 
 use super::quality::sizes;
-use crate::kmeans::{KMeansModel, fit, fit_from, means, products};
+use crate::kmeans::{Init, KMeansModel, KMeansParams, fit_from, means, products};
 use crate::tree::Tree;
 use crate::{ClusterError, UnitRows};
 
@@ -17,6 +19,8 @@ pub(crate) const MOST_CELLS: usize = 2000;
 /// Rows for each cell that k-means looks for cells among.
 const ROWS_A_CELL: usize = 20;
 
+/// Iterations of k-means for cells at most.
+const CELL_ITERATIONS: usize = 100;
 /// Trees of which the best is taken.
 const TREES: u64 = 8;
 /// Rows that trees are compared on at most.
@@ -35,12 +39,12 @@ impl Cells {
     /// Up to a few hundred rows, each is a cell of its own, and no random choice is left. Of more, k-means looks for
     /// cells among a sample that hardly changes when a few rows come or go; its cost does not grow with `rows`, apart from
     /// one assignment.
-    pub(crate) fn over(rows: &UnitRows, topics: usize, seed: u64) -> Result<Self, ClusterError> {
+    pub(crate) fn over(rows: &UnitRows, topics: usize, init: Init, seed: u64) -> Result<Self, ClusterError> {
         let cells = (CELLS_A_TOPIC * topics).clamp(CELLS, MOST_CELLS.max(topics));
         let (means, sizes) = if rows.len() <= cells {
             (rows.view().to_owned(), vec![1; rows.len()])
         } else {
-            found(rows, cells, seed)?
+            found(rows, cells, init, seed)?
         };
         let tree = Tree::over(&means, &sizes);
         Ok(Self { means, sizes, tree })
@@ -66,13 +70,23 @@ impl Cells {
     }
 }
 
-fn found(rows: &UnitRows, cells: usize, seed: u64) -> Result<(Array2<f32>, Vec<usize>), ClusterError> {
+fn found(
+    rows: &UnitRows,
+    cells: usize,
+    init: Init,
+    seed: u64,
+) -> Result<(Array2<f32>, Vec<usize>), ClusterError> {
     let sample = rows.select(&drawn(rows, cells * ROWS_A_CELL, seed));
-    let labels = nearest(rows, &fit(&sample, cells, 1, seed)?.centroids);
+    let labels = nearest(rows, &cell_centres(&sample, cells, init, seed)?);
     let found = sizes(&labels, cells);
     let means = means(rows, &labels, cells);
     let used: Vec<usize> = (0..cells).filter(|&cell| found[cell] > 0).collect();
     Ok((means.select(ndarray::Axis(0), &used), used.into_iter().map(|cell| found[cell]).collect()))
+}
+
+fn cell_centres(rows: &UnitRows, cells: usize, init: Init, seed: u64) -> Result<Array2<f32>, ClusterError> {
+    let params = KMeansParams::new(cells).init(init).max_iterations(CELL_ITERATIONS).seed(seed).check()?;
+    Ok(params.fit(&DatasetBase::from(rows.view()))?.centroids)
 }
 
 /// `k` topics of `rows`, the best by inertia of those of eight trees over different cells, ties by lower tree.
@@ -81,7 +95,7 @@ fn found(rows: &UnitRows, cells: usize, seed: u64) -> Result<(Array2<f32>, Vec<u
 pub(crate) fn best_topics(rows: &UnitRows, k: usize, seed: u64) -> Result<KMeansModel, ClusterError> {
     let sample = rows.select(&drawn(rows, MOST_COMPARED, seed));
     let trees = if sample.len() <= CELLS { 1 } else { TREES };
-    let of = |tree: u64| Cells::over(&sample, k, seed.wrapping_add(tree))?.topics(&sample, k);
+    let of = |tree: u64| Cells::over(&sample, k, Init::PlusPlus, seed.wrapping_add(tree))?.topics(&sample, k);
     let found: Vec<KMeansModel> = (0..trees).into_par_iter().map(of).collect::<Result<_, ClusterError>>()?;
     let best = found.into_iter().reduce(|best, one| if one.inertia < best.inertia { one } else { best });
     let best = best.ok_or(ClusterError::NoTopics)?;
@@ -166,7 +180,7 @@ mod tests {
     #[test]
     fn cells_keep_clear_groups_and_every_row() {
         let rows = blobs(&[500, 40, 300], 16, 0.3, 5);
-        let cells = Cells::over(&rows, 3, 1).unwrap();
+        let cells = Cells::over(&rows, 3, Init::Rows, 1).unwrap();
         assert_eq!(cells.sizes.iter().sum::<usize>(), 840);
         assert_eq!(cells.centres(3).nrows(), 3);
         let labels = cells.topics(&rows, 3).unwrap().labels;

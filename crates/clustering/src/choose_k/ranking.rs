@@ -3,8 +3,8 @@
 use super::quality::adjusted_rand_index;
 use crate::topic_map::Candidate;
 
-/// Share of the best score that a score must lie below it to count little.
-const STEP: f64 = 0.05;
+/// Share of the best score by which another must be lower to count clearly less.
+const STEP: f64 = 0.1;
 
 /// What one run gave for one number of topics.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,33 +65,29 @@ fn standard_error(values: &[f64]) -> f64 {
 /// What the curve of scores says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// Index of the number to take.
+    /// Index of the number to take, within `flat`.
     pub(crate) middle: usize,
-    /// Indices of the first and last number around the best whose scores are all within one standard error of it.
+    /// Indices of the first and last number that scores about as well as the best: lower by no more than the standard
+    /// error of the best score, or by a tenth of it where that is more.
     pub(crate) flat: [usize; 2],
-    /// Index of the first number beyond `flat` from which on every score is two standard errors or more below the best.
+    /// Index of the first number beyond `flat`.
     pub(crate) falls_off: Option<usize>,
 }
 
 /// The shape of the curve; none where no number has a score above 0.
 ///
-/// A flat curve has no peak that means anything, and the highest of almost equal scores changes with every paper. The number
-/// to take is therefore the middle of the numbers that score well: their mean on a log scale, each with the weight
-/// `exp(-d² / 2)` for a score `d` twentieths of the best one below it; of the numbers tried, the nearest. Ties go to the
-/// smaller number.
+/// A flat curve has no peak that means anything, and the highest of almost equal scores changes with every paper. The
+/// number to take is therefore the middle of the numbers that score well: their mean on a log scale, each with the weight
+/// `exp(-d² / 2)` for a score `d` tenths of the best one below it; of the numbers in `flat`, the nearest.
 pub(crate) fn shape(candidates: &[Candidate]) -> Option<Shape> {
     let best =
-        (0..candidates.len()).rev().max_by(|&a, &b| candidates[a].score.total_cmp(&candidates[b].score))?;
-    if candidates[best].score <= 0.0 {
-        return None;
-    }
-    let below = |index: usize, errors: f64| {
-        candidates[index].score < candidates[best].score - errors * candidates[best].error
-    };
-    let first = (0..best).rev().take_while(|&index| !below(index, 1.0)).last().unwrap_or(best);
-    let last = (best..candidates.len()).take_while(|&index| !below(index, 1.0)).last().unwrap_or(best);
-    let falls_off = (last + 1..candidates.len()).rev().take_while(|&index| below(index, 2.0)).last();
-    Some(Shape { middle: middle(candidates, candidates[best].score), flat: [first, last], falls_off })
+        candidates.iter().max_by(|a, b| a.score.total_cmp(&b.score)).filter(|best| best.score > 0.0)?;
+    let floor = best.score - best.error.max(STEP * best.score);
+    let first = candidates.iter().position(|candidate| candidate.score >= floor)?;
+    let last = candidates.iter().rposition(|candidate| candidate.score >= floor)?;
+    let falls_off = Some(last + 1).filter(|next| *next < candidates.len());
+    let middle = middle(candidates, best.score).clamp(first, last);
+    Some(Shape { middle, flat: [first, last], falls_off })
 }
 
 fn middle(candidates: &[Candidate], best: f64) -> usize {
@@ -125,7 +121,7 @@ mod tests {
     #[test]
     fn the_shape_of_a_curve_is_read() {
         let found = shape(&curve(&[0.2, 0.75, 0.8, 0.75, 0.65, 0.5, 0.4])).unwrap();
-        assert_eq!(found, Shape { middle: 2, flat: [1, 3], falls_off: Some(5) });
+        assert_eq!(found, Shape { middle: 2, flat: [1, 3], falls_off: Some(4) });
         let rising = shape(&curve(&[0.1, 0.5, 0.9])).unwrap();
         assert_eq!(rising, Shape { middle: 2, flat: [2, 2], falls_off: None });
         assert_eq!(shape(&[]), None);

@@ -4,6 +4,7 @@ use ndarray::Array2;
 use rayon::prelude::*;
 
 use super::partition::{Cells, drawn, nearest};
+use crate::kmeans::Init;
 use crate::step::{OnStep, report};
 use crate::{ClusterError, UnitRows};
 
@@ -13,12 +14,8 @@ const POOL: usize = 4000;
 const ROWS_A_TOPIC: usize = 20;
 /// Share of the pool in a run.
 const SHARE: f64 = 0.8;
-/// Rows under which there are more runs.
-const SMALL: usize = 600;
-/// Runs on few papers.
-const RUNS_OF_FEW: usize = 20;
-/// Runs on many papers.
-const RUNS: usize = 10;
+/// Runs.
+const RUNS: usize = 20;
 /// Runs between two reports; fixed, so that memory is bounded.
 const AT_ONCE: usize = 4;
 
@@ -29,7 +26,7 @@ pub(crate) fn pool(rows: &UnitRows, topics: usize, seed: u64) -> Vec<usize> {
 
 /// Centres of the topics of every run, for every number of topics in `numbers`: `[run][number]`, shape `(k, width)`.
 ///
-/// Every run takes 80 % of `pool`, finds fine cells and their tree with a seed of its own, cuts it for every number, and
+/// Every run takes 80 % of `pool`, finds fine cells from random rows and their tree with a seed of its own, cuts it for every number, and
 /// lets k-means go on from there.
 pub(crate) fn runs(
     pool: &UnitRows,
@@ -37,21 +34,21 @@ pub(crate) fn runs(
     seed: u64,
     on_step: OnStep<'_>,
 ) -> Result<Vec<Vec<Array2<f32>>>, ClusterError> {
-    let count = if pool.len() < SMALL { RUNS_OF_FEW } else { RUNS };
-    let seeds: Vec<u64> = (1..=count as u64).map(|run| seed.wrapping_add(run)).collect();
-    let mut found = Vec::with_capacity(count);
+    let seeds: Vec<u64> = (1..=RUNS as u64).map(|run| seed.wrapping_add(run)).collect();
+    let mut found = Vec::with_capacity(RUNS);
     for seeds in seeds.chunks(AT_ONCE) {
-        report(on_step, found.len(), count)?;
+        report(on_step, found.len(), RUNS)?;
         let some: Result<Vec<_>, _> = seeds.par_iter().map(|&seed| one_run(pool, numbers, seed)).collect();
         found.extend(some?);
     }
-    report(on_step, count, count)?;
+    report(on_step, RUNS, RUNS)?;
     Ok(found)
 }
 
 fn one_run(pool: &UnitRows, numbers: &[usize], seed: u64) -> Result<Vec<Array2<f32>>, ClusterError> {
     let rows = pool.select(&drawn(pool, (pool.len() as f64 * SHARE).ceil() as usize, seed));
-    let cells = Cells::over(&rows, numbers.iter().copied().max().unwrap_or(1), seed)?;
+    let most = numbers.iter().copied().max().unwrap_or(1);
+    let cells = Cells::over(&rows, most, Init::Rows, seed)?;
     numbers.iter().map(|&k| Ok(cells.topics(&rows, k)?.centroids)).collect()
 }
 

@@ -15,7 +15,7 @@ use super::quality::{cohesion_ratio, silhouette};
 use super::ranking::{Figures, Shape, agreements, candidates, shape};
 use super::resample::{pool, recurrence, runs};
 use super::small::merge_small;
-use crate::kmeans::{KMeansModel, fit};
+use crate::kmeans::{Init, KMeansModel, fit};
 use crate::smoothing::smooth;
 use crate::step::OnStep;
 use crate::topic_map::{Candidate, Choice};
@@ -224,7 +224,7 @@ fn finish(
     let choice = Choice {
         requested: "auto".to_owned(),
         chosen: k,
-        reason: reason(k, &list[shape.middle], list.len()),
+        reason: reason(k, &list, shape),
         flat: Some(shape.flat.map(|index| list[index].topics)),
         falls_off: shape.falls_off.map(|index| list[index].topics),
         candidates: list,
@@ -232,17 +232,29 @@ fn finish(
     Ok(Chosen { labels, k, choice, stability })
 }
 
-fn reason(k: usize, candidate: &Candidate, tried: usize) -> String {
-    if tried == 1 {
+/// One sentence that says why there are `k` topics.
+fn reason(k: usize, list: &[Candidate], shape: Shape) -> String {
+    let taken = &list[shape.middle];
+    let [first, last] = shape.flat.map(|index| list[index].topics);
+    let figures = format!("silhouette {:.3}, stability {:.2}", taken.silhouette, taken.stability);
+    let joined = if k < taken.topics { "; those under three papers joined their nearest" } else { "" };
+    if list.len() == 1 {
         return format!(
-            "{k} topics are all that so few papers allow, and they separate better than shuffled papers (silhouette {:.3}).",
-            candidate.silhouette
+            "{k} topics are all that so few papers allow, and they separate better than shuffled papers ({figures}){joined}."
+        );
+    }
+    if first == last {
+        let tried = list.len();
+        return format!(
+            "Of {tried} numbers tried, {} topics separate best and come back most surely on part of the papers \
+             ({figures}){joined}.",
+            taken.topics
         );
     }
     format!(
-        "{k} topics separate, hold together and recur on part of the papers best of {tried} numbers tried (silhouette \
-         {:.3}, stability {:.2}).",
-        candidate.silhouette, candidate.stability
+        "Any number from {first} to {last} separates the papers about as well and comes back as surely on part of them; \
+         {} is the middle ({figures}){joined}.",
+        taken.topics
     )
 }
 
@@ -264,7 +276,7 @@ fn beats_shuffled(raw: &UnitRows, k: usize, seed: u64) -> Result<bool, ClusterEr
 /// Silhouette of the `k` topics that the search would find in `raw`.
 fn grouping(raw: &UnitRows, k: usize, seed: u64) -> Result<f64, ClusterError> {
     let pair = Pair::new(raw, &|_, _| ControlFlow::Continue(()))?;
-    let found = Cells::over(&pair.smoothed, k, seed)?.topics(&pair.smoothed, k)?;
+    let found = Cells::over(&pair.smoothed, k, Init::Rows, seed)?.topics(&pair.smoothed, k)?;
     let (labels, k) = merge_small(&pair.smoothed, &found.labels, found.k(), LEAST_SIZE);
     Ok(silhouette(raw, &labels, k))
 }
