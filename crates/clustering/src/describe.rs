@@ -3,6 +3,7 @@
 mod candidates;
 mod chunk;
 mod corpus;
+mod crowding;
 mod forms;
 mod grams;
 mod hash;
@@ -35,6 +36,7 @@ pub(crate) use shared::shared;
 pub use stop_words::StopWords;
 
 use candidates::{Contrast, Group};
+use crowding::thin_out;
 use inertia::{parts, still_fits};
 use label::Labels;
 use listing::list;
@@ -125,7 +127,11 @@ fn candidates(words: &Words, about: &Describing<'_>, members: &[Vec<usize>]) -> 
         area: about.siblings.get(topic).and_then(|area| areas.get(area)),
         barred: &barred,
     };
-    (0..members.len()).into_par_iter().map(|topic| contrast(topic).candidates(EMBEDDED)).collect()
+    let mut found: Vec<Vec<Candidate>> =
+        (0..members.len()).into_par_iter().map(|topic| contrast(topic).candidates(EMBEDDED)).collect();
+    let sizes: Vec<usize> = members.iter().map(Vec::len).collect();
+    thin_out(&mut found, &sizes);
+    found
 }
 
 /// The papers of each area that holds two topics or more, but not all.
@@ -228,6 +234,41 @@ mod tests {
                     .any(|word| label.contains(word))
             );
         }
+    }
+
+    fn describe_in(style: LabelStyle, siblings: &[usize], stop_words: &StopWords) -> Vec<Description> {
+        let texts: Vec<(&str, &str)> = PROTEINS.iter().chain(&GRAPHS).map(|text| ("", *text)).collect();
+        let about = Describing {
+            labels: &[0, 0, 0, 1, 1, 1],
+            names: &[1, 2],
+            former: &BTreeMap::new(),
+            centres: &Array2::from_elem((2, 2), 0.5_f32.sqrt()),
+            embed_phrases: &one_meaning(2),
+            siblings,
+            style,
+            stop_words,
+        };
+        describe(&Words::read(&texts, &[]), &about).unwrap()
+    }
+
+    #[test]
+    fn short_labels_are_short_and_cover() {
+        for described in describe_in(LabelStyle::Short, &[], &StopWords::default()) {
+            assert!(described.label.split(' ').count() <= 3, "{}", described.label);
+            assert!(described.coverage > 0.5 && described.coverage <= 1.0, "{described:?}");
+        }
+    }
+
+    #[test]
+    fn stop_words_keep_out_of_phrases_or_of_labels_only() {
+        let protein = |stop_words: &StopWords| {
+            let described = describe_in(LabelStyle::Full, &[], stop_words).swap_remove(0);
+            let holds = |text: &str| text.to_lowercase().contains("protein");
+            (holds(&described.label), described.phrases.iter().any(|phrase| holds(&phrase.text)))
+        };
+        assert_eq!(protein(&StopWords::default()), (true, true));
+        assert_eq!(protein(&StopWords::read("proteins", "")), (false, false));
+        assert_eq!(protein(&StopWords::read("", "Proteins")), (false, true));
     }
 
     #[test]
