@@ -26,11 +26,12 @@ impl Best {
     /// Takes `row` if it is among the best.
     pub(super) fn offer(&mut self, row: usize, cosine: f32) {
         let is_better = |&(other, best): &(usize, f32)| cosine.total_cmp(&best).then(other.cmp(&row)).is_lt();
-        let place = self.found.partition_point(is_better);
-        if place == self.most {
+        let is_full = self.found.len() == self.most;
+        if self.most == 0 || is_full && self.found.last().is_some_and(is_better) {
             return;
         }
-        if self.found.len() == self.most {
+        let place = self.found.partition_point(is_better);
+        if is_full {
             self.found.pop();
         }
         self.found.insert(place, (row, cosine));
