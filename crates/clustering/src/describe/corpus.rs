@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::forms::{Form, forms};
-use super::grams::{Gram, Held, MOST_STEMS, Place, count, each_gram, single, stems};
+use super::grams::{Gram, Held, MOST_STEMS, Place, count, each_gram, parts_are_held, single, stems};
 use super::hash::FastMap;
 use super::language::Language;
 use super::reading::{Text, read};
@@ -171,7 +171,10 @@ fn is_bound((gram, held): &(Gram, Held), documents: &FastMap<Gram, u32>) -> bool
 
 fn uses(vocabulary: &Vocabulary, document: &[u32], place: &FastMap<Gram, u32>) -> Vec<Use> {
     let mut found: Vec<u32> = Vec::new();
-    each_gram(vocabulary, document, |Place { gram, .. }| found.extend(place.get(&gram)));
+    let is_counted = |gram: &Gram| place.contains_key(gram);
+    each_gram(vocabulary, document, |Place { gram, words, .. }| {
+        found.extend(place.get(&gram).filter(|_| parts_are_held(vocabulary, words, &is_counted)));
+    });
     found.sort_unstable();
     let of_one = found.chunk_by(|a, b| a == b);
     let mut uses: Vec<Use> =
@@ -211,6 +214,18 @@ mod tests {
         assert!((words.share(&graph, &[0, 3]) - 0.5).abs() < 1e-9);
         assert!((words.share_of_all(&graph) - 0.75).abs() < 1e-9);
         assert!(words.share_of_all(&words.stems_of("spaceship")).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_phrase_is_counted_where_it_is_held_however_it_is_joined() {
+        let mut texts = vec![("", "of the"); 200];
+        texts[..3].copy_from_slice(&[("", "A node-link."), ("", "The node-link."), ("", "The node link.")]);
+        let words = Words::read(&texts, &[]);
+        assert!(!words.phrases.is_empty());
+        for (place, entry) in words.phrases.iter().enumerate() {
+            let held = (0..200).filter(|&paper| words.holds(paper, place as u32)).count();
+            assert_eq!(held, entry.documents as usize, "{entry:?}");
+        }
     }
 
     #[test]

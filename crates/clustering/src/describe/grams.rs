@@ -110,7 +110,8 @@ pub(crate) fn count(vocabulary: &Vocabulary, documents: &[Vec<u32>], least: u32)
 fn of_length(vocabulary: &Vocabulary, document: &[u32], length: usize, held: &Counts) -> Vec<(Gram, Held)> {
     let mut found: Vec<(Gram, [bool; 3])> = Vec::new();
     each_gram(vocabulary, document, |Place { gram, words, closes }| {
-        if stems(&gram).len() == length && parts_are_held(vocabulary, words, held) {
+        if stems(&gram).len() == length && parts_are_held(vocabulary, words, &|part| held.get(part).is_some())
+        {
             let nominal = words.last().is_some_and(|&last| !vocabulary.word(last).adjective);
             let subject = words.iter().any(|&word| vocabulary.word(word).role == Role::Subject);
             found.push((gram, [nominal && subject, nominal, closes]));
@@ -126,8 +127,13 @@ fn once(places: &[(Gram, [bool; 3])]) -> Held {
     Held { documents: 1, subject: any(0), nominal: any(1), closing: any(2) }
 }
 
-fn parts_are_held(vocabulary: &Vocabulary, words: &[u32], held: &Counts) -> bool {
-    let is_held = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| held.get(&gram).is_some());
+/// Whether what is left of `words` without the first and without the last one is a phrase that `is_counted`.
+pub(crate) fn parts_are_held(
+    vocabulary: &Vocabulary,
+    words: &[u32],
+    is_counted: &impl Fn(&Gram) -> bool,
+) -> bool {
+    let is_held = |words: &[u32]| gram(vocabulary, words).is_some_and(|gram| is_counted(&gram));
     words.len() < 2 || (is_held(&words[1..]) && is_held(&words[..words.len() - 1]))
 }
 

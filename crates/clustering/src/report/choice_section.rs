@@ -41,7 +41,10 @@ pub(super) fn findings(choice: &Choice) -> Vec<String> {
             found.push(format!("Between {first} and {last} topics the data does not say which."));
         }
         Some([only, _]) => {
-            found.push(format!("No other number scores within the error of {}.", count(only, "topic")));
+            let best =
+                format!("{} score best, and no other number within the error of it", count(only, "topic"));
+            let taken = "; what was taken lies in the middle of the numbers that score well";
+            found.push(format!("{best}{}.", if only == choice.chosen { "" } else { taken }));
         }
         None => {}
     }
@@ -92,7 +95,7 @@ fn caption(choice: &Choice) -> String {
         caption.push_str(" Bars: one standard error.");
     }
     if choice.flat.is_some() {
-        caption.push_str(" Shaded: as good as the best.");
+        caption.push_str(" Shaded: within the error of the best.");
     }
     if choice.falls_off.is_some() {
         caption.push_str(" Dashed: where it falls off.");
@@ -145,7 +148,7 @@ fn bands(choice: &Choice, scale: &Scale) -> String {
         let (left, right) = (scale.border(first), scale.border(last.saturating_add(1)));
         let _ = write!(
             svg,
-            "<rect class=\"flat\" x=\"{left:.1}\" y=\"2\" width=\"{:.1}\" height=\"{}\"><title>As good as the best: \
+            "<rect class=\"flat\" x=\"{left:.1}\" y=\"2\" width=\"{:.1}\" height=\"{}\"><title>Within the error of the best: \
              {first} to {last} topics</title></rect>",
             (right - left).max(0.0),
             HEIGHT - 4.0,
@@ -268,7 +271,12 @@ mod tests {
     #[test]
     fn what_the_scores_leave_open_is_said() {
         let mut choice = choice();
-        assert_eq!(findings(&choice)[0], "No other number scores within the error of 6 topics.");
+        assert_eq!(findings(&choice)[0], "6 topics score best, and no other number within the error of it.");
+        choice.flat = Some([8, 8]);
+        assert!(
+            findings(&choice)[0]
+                .ends_with("; what was taken lies in the middle of the numbers that score well.")
+        );
         choice.flat = Some([12, 19]);
         let found = findings(&choice);
         assert_eq!(found[0], "Between 12 and 19 topics the data does not say which.");
