@@ -122,6 +122,6 @@ class Choice(ReportTest):
         self.assertIn(choice['reason'], text)
         if choice['flat'] and choice['flat'][0] < choice['flat'][1]:
             first, last = choice['flat']
-            self.assertIn(f'Between {first} and {last} topics the data does not say which.', text)
+            self.assertIn(f'Between {first} and {last} topics the curve is nearly flat', text)
         if choice['falls_off']:
             self.assertIn(f'From {choice["falls_off"]} topics on, every number scores clearly lower.', text)

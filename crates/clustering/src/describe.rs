@@ -49,6 +49,8 @@ use crate::topic_map::Phrase;
 
 /// Phrases of a topic at most.
 const PHRASES: usize = 10;
+/// Share of the reach of a new label that one which stays must have.
+const STILL_REACHES: f64 = 0.6;
 /// Candidates of a topic that are embedded at most.
 const EMBEDDED: usize = 40;
 
@@ -79,6 +81,8 @@ pub struct Describing<'a> {
     /// Area of every topic: phrases are scored against the other topics of the same area where it holds two topics or
     /// more. Empty: against all others.
     pub siblings: &'a [usize],
+    /// Labels of coarser levels, which a topic bears only where its words allow no other.
+    pub avoided: &'a [String],
     /// How long the labels are.
     pub style: LabelStyle,
     /// What is kept out of phrases and labels.
@@ -90,7 +94,8 @@ pub struct Describing<'a> {
 /// Candidates are the phrases of one to three words that a topic's papers hold more often than those of its siblings do;
 /// of these the ones nearest in meaning to the topic's centre, and nearer to it than to the other topics, are chosen
 /// (after `KeyBERT`, Grootendorst 2020). A topic that goes on keeps its label as long as its papers hold each phrase of it
-/// at least half as often as they did, and no less often than all papers. Cost is about linear in the number of words.
+/// at least half as often as they did, and no less often than all papers, and it reaches not far fewer of them than a new
+/// one would. Cost is about linear in the number of words.
 ///
 /// # Errors
 /// What `embed_phrases` says; [`ClusterError::Phrases`] where its vectors are not one unit row a phrase.
@@ -100,17 +105,29 @@ pub fn describe(words: &Words, about: &Describing<'_>) -> Result<Vec<Description
     let candidates = candidates(words, about, &members);
     let weighed = weigh(candidates, about.centres, about.embed_phrases)?;
     let barred = about.stop_words.of_labels(words);
-    let kept = kept(words, about, &members, &barred);
-    let mut labels = Labels::new(kept.values(), about.style, &barred);
+    let mut kept = kept(words, about, &members, &barred);
+    kept.retain(|&topic, parts| {
+        let best = Labels::new([].into_iter(), [].into_iter(), about.style, &barred)
+            .choose(&weighed[topic], members[topic].len());
+        let reach = |parts: &[Vec<u32>]| coverage(words, parts, &members[topic]);
+        // Words that no paper holds were not counted when the label was given either.
+        let (old, new) = (reach(parts), best.map_or(0.0, |best| reach(&self::parts(words, &best))));
+        old <= 0.0 || old >= STILL_REACHES * new
+    });
+    let avoided = about.avoided.iter().map(|label| parts(words, label));
+    let mut labels = Labels::new(kept.values(), avoided, about.style, &barred);
     let describe = |(topic, candidates): (usize, &Vec<Candidate>)| {
         let papers = &members[topic];
         let former = about.former.get(&topic).filter(|_| kept.contains_key(&topic));
         let label =
             former.map(|former| former.label.clone()).or_else(|| labels.choose(candidates, papers.len()));
+        let listed = phrases(candidates, papers.len(), words.papers());
         Description {
-            coverage: label.as_deref().map_or(0.0, |label| coverage(words, label, papers)),
-            label: label.unwrap_or_else(|| stand_in(about.names[topic])),
-            phrases: phrases(candidates, papers.len(), words.papers()),
+            coverage: label.as_deref().map_or(0.0, |label| coverage(words, &parts(words, label), papers)),
+            phrases: label
+                .as_deref()
+                .map_or_else(|| listed.clone(), |label| with_label(words, label, papers, &listed)),
+            label: label.unwrap_or_else(|| stand_in(about.style, about.names[topic])),
         }
     };
     Ok(weighed.iter().enumerate().map(describe).collect())
@@ -149,20 +166,47 @@ fn kept(
     members: &[Vec<usize>],
     barred: &Barred,
 ) -> BTreeMap<usize, Vec<Vec<u32>>> {
-    let named = about.former.iter().filter(|(topic, former)| former.label != stand_in(about.names[**topic]));
+    let stand_in = |topic: usize| stand_in(about.style, about.names[topic]);
+    let named = about.former.iter().filter(|(topic, former)| former.label != stand_in(**topic));
     let kept =
         named.filter_map(|(&topic, former)| Some((topic, still_fits(words, former, &members[topic])?)));
     kept.filter(|(_, parts)| !parts.iter().any(|part| barred.bars(part))).collect()
 }
 
-/// The label of a topic without a usable word.
-fn stand_in(name: usize) -> String {
-    format!("Topic {name}, no keywords")
+/// The label of a topic or an area without a usable word.
+fn stand_in(style: LabelStyle, name: usize) -> String {
+    let what = if style == LabelStyle::Short { "Area" } else { "Topic" };
+    format!("{what} {name}, no keywords")
 }
 
-/// Share of `papers` that hold at least one phrase of `label`, 0 to 1.
-fn coverage(words: &Words, label: &str, papers: &[usize]) -> f64 {
-    let places: Vec<u32> = parts(words, label).iter().filter_map(|part| words.place(part)).collect();
+/// The phrases of `label` with their shares, then those of `listed` that are not among them, at most 10 in all.
+fn with_label(words: &Words, label: &str, papers: &[usize], listed: &[Phrase]) -> Vec<Phrase> {
+    let stems: Vec<Vec<u32>> = parts(words, label);
+    let is_part = |phrase: &&Phrase| stems.contains(&words.stems_of(&phrase.text));
+    let part = |(text, stems): (&str, &Vec<u32>)| {
+        let known = listed.iter().find(|phrase| words.stems_of(&phrase.text) == *stems);
+        known.cloned().or_else(|| counted(words, text, stems, papers))
+    };
+    let own = label.split(", ").zip(&stems).filter_map(part);
+    own.chain(listed.iter().filter(|phrase| !is_part(phrase)).cloned()).take(PHRASES).collect()
+}
+
+/// A phrase of a label with its shares; none where too few papers hold it to be counted.
+fn counted(words: &Words, text: &str, stems: &[u32], papers: &[usize]) -> Option<Phrase> {
+    let place = words.place(stems)?;
+    let inside = papers.iter().filter(|&&paper| words.holds(paper, place)).count();
+    let outside = (words.phrase(place).documents as usize).saturating_sub(inside);
+    let others = words.papers().saturating_sub(papers.len());
+    Some(Phrase {
+        text: text.to_owned(),
+        inside: inside as f64 / papers.len().max(1) as f64,
+        outside: outside as f64 / others.max(1) as f64,
+    })
+}
+
+/// Share of `papers` that hold at least one phrase of a label, given by their stems, 0 to 1.
+fn coverage(words: &Words, label: &[Vec<u32>], papers: &[usize]) -> f64 {
+    let places: Vec<u32> = label.iter().filter_map(|part| words.place(part)).collect();
     let covered = papers.iter().filter(|&&paper| places.iter().any(|&place| words.holds(paper, place)));
     covered.count() as f64 / papers.len().max(1) as f64
 }
@@ -209,6 +253,7 @@ mod tests {
             centres: &centres,
             embed_phrases: &one_meaning(2),
             siblings: &[],
+            avoided: &[],
             style: LabelStyle::Full,
             stop_words: &StopWords::default(),
         };
@@ -237,6 +282,15 @@ mod tests {
     }
 
     fn describe_in(style: LabelStyle, siblings: &[usize], stop_words: &StopWords) -> Vec<Description> {
+        describe_apart(&[], style, siblings, stop_words)
+    }
+
+    fn describe_apart(
+        avoided: &[String],
+        style: LabelStyle,
+        siblings: &[usize],
+        stop_words: &StopWords,
+    ) -> Vec<Description> {
         let texts: Vec<(&str, &str)> = PROTEINS.iter().chain(&GRAPHS).map(|text| ("", *text)).collect();
         let about = Describing {
             labels: &[0, 0, 0, 1, 1, 1],
@@ -245,6 +299,7 @@ mod tests {
             centres: &Array2::from_elem((2, 2), 0.5_f32.sqrt()),
             embed_phrases: &one_meaning(2),
             siblings,
+            avoided,
             style,
             stop_words,
         };
@@ -256,6 +311,36 @@ mod tests {
         for described in describe_in(LabelStyle::Short, &[], &StopWords::default()) {
             assert!(described.label.split(' ').count() <= 3, "{}", described.label);
             assert!(described.coverage > 0.5 && described.coverage <= 1.0, "{described:?}");
+        }
+    }
+
+    #[test]
+    fn the_phrases_of_the_label_come_first_with_their_shares() {
+        for described in two_topics() {
+            let parts = described.label.split(", ").count();
+            let named: Vec<String> =
+                described.phrases[..parts].iter().map(|phrase| phrase.text.to_lowercase()).collect();
+            assert_eq!(named.join(", "), described.label.to_lowercase());
+            assert!(described.phrases[..parts].iter().all(|phrase| phrase.inside > 0.0));
+        }
+    }
+
+    #[test]
+    fn a_label_that_reaches_few_papers_goes() {
+        let texts = [("", "graph"), ("", "graph"), ("", "graph"), ("", "graph chains"), ("", "protein")];
+        let former = BTreeMap::from([(0, Former { label: "Chains".to_owned(), papers: vec![3] })]);
+        let labels = [0, 0, 0, 0, 1];
+        assert_ne!(describe_words(&texts, &labels, &[1, 2], &former)[0].label, "Chains");
+    }
+
+    #[test]
+    fn a_label_of_another_level_is_avoided() {
+        let first = describe_in(LabelStyle::Full, &[], &StopWords::default());
+        let labels: Vec<String> = first.into_iter().map(|one| one.label).collect();
+        for (again, label) in
+            describe_apart(&labels, LabelStyle::Full, &[], &StopWords::default()).iter().zip(&labels)
+        {
+            assert!(again.label != *label && !again.label.starts_with("Topic"), "{}", again.label);
         }
     }
 

@@ -22,7 +22,7 @@ use crate::{ClusterError, UnitRows};
 
 use areas::Levels;
 use groups::Groups;
-use naming::Naming;
+use naming::{Level, Naming};
 
 /// Steps that are reported.
 const STEPS: usize = 100;
@@ -188,7 +188,8 @@ impl Parts<'_> {
         choice: Choice,
     ) -> Result<Topics, ClusterError> {
         let (areas, next_area) = areas::areas(self, naming, previous)?;
-        let mut topics = self.topics(naming, previous)?;
+        let level = Level { style: LabelStyle::Full, avoided: &areas::labels_of(&areas) };
+        let mut topics = self.topics(naming, previous, level)?;
         areas::assign(&areas, &mut topics);
         let labels: Vec<String> = topics.iter().map(|topic| topic.label.clone()).collect();
         let followed = &self.groups.followed;
@@ -216,15 +217,15 @@ impl Parts<'_> {
         }
     }
 
-    fn topics(&self, naming: &Naming<'_>, previous: &Previous) -> Result<Vec<TopicEntry>, ClusterError> {
+    fn topics(
+        &self,
+        naming: &Naming<'_>,
+        previous: &Previous,
+        level: Level<'_>,
+    ) -> Result<Vec<TopicEntry>, ClusterError> {
         let labels = &self.groups.labels;
-        let described = naming.describe(
-            self.groups,
-            &previous.topics,
-            self.centres,
-            self.levels.finest(),
-            LabelStyle::Full,
-        )?;
+        let described =
+            naming.describe(self.groups, &previous.topics, self.centres, self.levels.finest(), level)?;
         let evidence = evidence(self.rows, labels, self.centres, self.members);
         let middles = middles(self.points, labels, self.groups.len());
         let entry = |(topic, (described, evidence)): (usize, (Description, TopicEvidence))| TopicEntry {

@@ -138,8 +138,8 @@ pub(crate) struct MapArgs {
     pub(crate) dumps: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) map: MapFolder,
-    /// Number of topics, or auto; several numbers, such as 8,24,80, are nested levels, of which the last are the topics and
-    /// the others areas; remembered by the map [default: auto]
+    /// Number of topics, or auto; several numbers, such as 8,24,80 in any order, are nested levels, of which the greatest is
+    /// that of the topics and the others are areas; remembered by the map [default: auto]
     #[arg(long, value_name = "auto|N|N,N", value_parser = str::parse::<TopicCount>, allow_hyphen_values = true)]
     pub(crate) topics: Option<TopicCount>,
     /// Words and phrases to keep out of phrases and labels: one a line, # starts a remark; remembered by the map, until an

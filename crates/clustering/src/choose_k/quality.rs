@@ -58,6 +58,11 @@ pub fn cohesion_ratio(rows: &UnitRows, labels: &[usize], k: usize) -> f64 {
     total / rows.len().max(1) as f64 / background
 }
 
+/// Mean cosine of all pairs of different rows, -1 to 1; 0 for fewer than two. Cost `O(n width)`.
+pub(crate) fn mean_cosine(rows: &UnitRows) -> f64 {
+    pair_cosine(&rows.mean(), rows.len()).unwrap_or_default()
+}
+
 /// Mean cosine of all pairs of `size` unit rows with this mean; none for fewer than two rows.
 fn pair_cosine(mean: &[f64], size: usize) -> Option<f64> {
     let size_f = size as f64;

@@ -11,7 +11,7 @@ use super::TopicCount;
 use super::grid::numbers;
 use super::null::shuffled;
 use super::partition::{Cells, MOST_CELLS, best_topics, drawn, nearest};
-use super::quality::{cohesion_ratio, silhouette};
+use super::quality::{cohesion_ratio, mean_cosine, silhouette};
 use super::ranking::{Figures, Shape, agreements, candidates, shape};
 use super::resample::{pool, recurrence, runs};
 use super::small::merge_small;
@@ -79,12 +79,16 @@ impl Pair {
     }
 }
 
+/// Mean cosine of all pairs from which on papers are all alike: texts from one template with some words changed.
+const ALL_ALIKE: f64 = 0.9;
+
 /// Groups `rows` into as many topics as `count` says.
 ///
 /// k-means works on the rows after neighbour averaging: it finds fine cells, a size-weighted Ward tree over these is cut, and
-/// k-means goes on from the cut; of eight such trees the one with the least inertia is taken. `Auto` tries a grid of numbers in runs on 80 % of the papers, scores each by silhouette times agreement of the
-/// runs, and takes the middle of those that score well (see `ranking::shape`). Topics
-/// under three papers join their nearest. One topic is the answer where shuffled columns group as well. `Exactly(k)` and
+/// k-means goes on from the cut; of eight such trees the one with the least inertia is taken. `Auto` tries a grid of
+/// numbers in runs on 80 % of the papers, scores each by silhouette times agreement of the runs, and takes the middle of
+/// those that score well (see `ranking::shape`). Topics under three papers join their nearest. One topic is the answer where shuffled columns group as well
+/// and where the papers are all alike. `Exactly(k)` and
 /// the finest of `Levels` give fewer topics only where there are fewer different rows. Of many rows the search looks at
 /// 4000, so its cost grows with `rows` only by the neighbours and a few assignments. Deterministic in `seed`.
 ///
@@ -105,6 +109,10 @@ pub fn choose(
     let smoothing = |done: usize, total: usize| on_step(done * SMOOTHED / total.max(1), STEPS);
     let search =
         |done: usize, total: usize| on_step(SMOOTHED + done * (STEPS - SMOOTHED) / total.max(1), STEPS);
+    if *count == TopicCount::Auto && mean_cosine(rows) >= ALL_ALIKE {
+        let reason = "The papers are nearly all alike, so they are one topic.";
+        return Ok(single(rows, "auto", reason, Vec::new()));
+    }
     let pair = Pair::new(rows, &smoothing)?;
     match count.finest() {
         Some(k) => exactly(&pair, k, &count.to_string(), seed, &search),
@@ -237,14 +245,18 @@ fn reason(k: usize, list: &[Candidate], shape: Shape) -> String {
     let taken = &list[shape.middle];
     let [first, last] = shape.flat.map(|index| list[index].topics);
     let figures = format!("silhouette {:.3}, stability {:.2}", taken.silhouette, taken.stability);
-    let joined = if k < taken.topics { "; those under three papers joined their nearest" } else { "" };
+    let joined = if k < taken.topics {
+        "; groups under three papers joined their nearest, which leaves fewer"
+    } else {
+        ""
+    };
     if list.len() == 1 {
         return format!(
             "{k} topics are all that so few papers allow, and they separate better than shuffled papers ({figures}){joined}."
         );
     }
+    let tried = list.len();
     if first == last {
-        let tried = list.len();
         return format!(
             "Of {tried} numbers tried, {} topics separate best and come back most surely on part of the papers \
              ({figures}){joined}.",
@@ -252,8 +264,8 @@ fn reason(k: usize, list: &[Candidate], shape: Shape) -> String {
         );
     }
     format!(
-        "Any number from {first} to {last} separates the papers about as well and comes back as surely on part of them; \
-         {} is the middle ({figures}){joined}.",
+        "Of {tried} numbers tried, several from {first} to {last} score close to the best, so the data leaves the number \
+         open between these; {} lies in the middle ({figures}){joined}.",
         taken.topics
     )
 }

@@ -76,6 +76,8 @@ pub(crate) struct Labels<'a> {
     barred: &'a Barred,
     /// Sorted stems, so that neither word order nor number tells two labels apart.
     taken: BTreeSet<Vec<u32>>,
+    /// Labels of other levels, taken only where there is no other, as sorted stems.
+    avoided: BTreeSet<Vec<u32>>,
     parts: BTreeSet<Vec<u32>>,
 }
 
@@ -84,12 +86,16 @@ type Valued<'a> = (f64, Vec<&'a Candidate>);
 
 impl<'a> Labels<'a> {
     /// `kept` are the labels that topics have already, each as the stems of its phrases.
+    ///
+    /// `avoided` are labels of other levels.
     pub(crate) fn new<'b>(
         kept: impl Iterator<Item = &'b Vec<Vec<u32>>>,
+        avoided: impl Iterator<Item = Vec<Vec<u32>>>,
         style: LabelStyle,
         barred: &'a Barred,
     ) -> Self {
-        let mut labels = Self { style, barred, taken: BTreeSet::new(), parts: BTreeSet::new() };
+        let avoided = avoided.map(|parts| key(&parts)).collect();
+        let mut labels = Self { style, barred, taken: BTreeSet::new(), avoided, parts: BTreeSet::new() };
         kept.for_each(|parts| labels.take(parts));
         labels
     }
@@ -109,7 +115,10 @@ impl<'a> Labels<'a> {
         let good = self.considered(candidates, least_held(size));
         let any = self.considered(candidates, 0.0);
         let pools = [(&good, least), (&any, least), (&any, 1)];
-        let mut parts = pools.into_iter().find_map(|(pool, words)| self.best(pool, words, size))?;
+        let own = pools.into_iter().find_map(|(pool, words)| {
+            self.best(pool, words, size, |key| !self.taken.contains(key) && !self.avoided.contains(key))
+        });
+        let mut parts = own.or_else(|| self.best(&any, 1, size, |key| !self.taken.contains(key)))?;
         self.take(&stems(&parts));
         let width = |part: &Candidate| part.inside * if part.words > 1 { MUCH_WIDER } else { 1 };
         parts.sort_by_key(|part| Reverse((width(part), part.outside)));
@@ -117,13 +126,19 @@ impl<'a> Labels<'a> {
         Some(capitalised(&texts.join(", ")))
     }
 
-    /// The best free label of `words` words or more.
-    fn best<'b>(&self, pool: &'b [Candidate], words: usize, size: usize) -> Option<Vec<&'b Candidate>> {
+    /// The best label of `words` words or more whose sorted stems are free.
+    fn best<'b>(
+        &self,
+        pool: &'b [Candidate],
+        words: usize,
+        size: usize,
+        is_free: impl Fn(&Vec<u32>) -> bool,
+    ) -> Option<Vec<&'b Candidate>> {
         let long = |parts: &[&Candidate]| word_count(parts) >= words;
         let mut labels = self.labels(pool, size);
         sort(&mut labels);
         let labels = labels.into_iter().map(|(_, parts)| parts);
-        labels.into_iter().find(|parts| long(parts) && !self.taken.contains(&key(&stems(parts))))
+        labels.into_iter().find(|parts| long(parts) && is_free(&key(&stems(parts))))
     }
 
     /// Labels of one phrase, of two, and of three, with their values.
@@ -270,7 +285,7 @@ mod tests {
         let words = Words::read(&[], &[]);
         let barred = StopWords::default().of_labels(&words);
         let label = |candidates: &[Candidate]| {
-            Labels::new([].into_iter(), LabelStyle::Full, &barred).choose(candidates, 5)
+            Labels::new([].into_iter(), [].into_iter(), LabelStyle::Full, &barred).choose(candidates, 5)
         };
         let label = |a, b| label(&[a, b]).unwrap();
         assert_eq!(label(word("assistant", 2.0, 3, 0), word("safety", 1.0, 3, 2)), "Safety, assistant");

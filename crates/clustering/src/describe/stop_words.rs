@@ -55,7 +55,12 @@ pub(crate) struct Barred(BTreeSet<Vec<u32>>);
 
 impl Barred {
     fn of<'a>(words: &Words, lines: impl IntoIterator<Item = &'a String>) -> Self {
-        let stems = lines.into_iter().map(|line| words.stems_of(line));
+        // In capitals, `3D` is a word; in small letters it is none.
+        let read = |line: &String| match words.stems_of(line) {
+            stems if stems.is_empty() => words.stems_of(&line.to_uppercase()),
+            stems => stems,
+        };
+        let stems = lines.into_iter().map(read);
         Self(stems.filter(|stems| !stems.is_empty()).collect())
     }
 
@@ -78,6 +83,13 @@ mod tests {
             (vec!["graph networks".to_owned(), "proteins".to_owned()], vec!["llm".to_owned()])
         );
         assert!(StopWords::read("# nothing\n", "").is_empty() && StopWords::default().is_empty());
+    }
+
+    #[test]
+    fn case_does_not_matter_to_words_with_digits() {
+        let words = Words::read(&[("", "3D scenes and a 3D camera")], &[]);
+        let bars = |line: &str| StopWords::read(line, "").of_phrases(&words).bars(&words.stems_of("3D"));
+        assert!(bars("3d") && bars("3D"));
     }
 
     #[test]

@@ -38,7 +38,10 @@ pub(super) fn findings(choice: &Choice) -> Vec<String> {
     match choice.flat {
         Some([first, last]) if first < last => {
             let (first, last) = (grouped(first), grouped(last));
-            found.push(format!("Between {first} and {last} topics the data does not say which."));
+            found.push(format!(
+                "Between {first} and {last} topics the curve is nearly flat: most numbers there score within a tenth of \
+                 the best, and what was taken lies in the middle of those."
+            ));
         }
         Some([only, _]) => {
             let best =
@@ -49,7 +52,10 @@ pub(super) fn findings(choice: &Choice) -> Vec<String> {
         None => {}
     }
     if let Some(number) = choice.falls_off {
-        found.push(format!("From {} on, every number scores clearly lower.", count(number, "topic")));
+        found.push(format!(
+            "From {} on, every number scores lower by a tenth or more.",
+            count(number, "topic")
+        ));
     }
     if let Some(chosen) = choice.candidates.iter().find(|tried| tried.topics == choice.chosen) {
         found.push(format!(
@@ -279,8 +285,11 @@ mod tests {
         );
         choice.flat = Some([12, 19]);
         let found = findings(&choice);
-        assert_eq!(found[0], "Between 12 and 19 topics the data does not say which.");
-        assert_eq!(found[1], "From 7 topics on, every number scores clearly lower.");
+        assert_eq!(
+            found[0],
+            "Between 12 and 19 topics the curve is nearly flat: most numbers there score within a tenth of the best, and what was taken lies in the middle of those."
+        );
+        assert_eq!(found[1], "From 7 topics on, every number scores lower by a tenth or more.");
         assert!(found[2].contains("6 topics agree with these by an adjusted Rand index of 0.80"));
     }
 

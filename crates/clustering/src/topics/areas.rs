@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ndarray::Array2;
 
 use super::groups::Groups;
-use super::naming::Naming;
+use super::naming::{Level, Naming};
 use super::{Parts, Previous};
 use crate::ClusterError;
 use crate::choose_k::TopicCount;
@@ -54,7 +54,9 @@ pub(super) fn areas(
         let before = previous_areas(previous, level);
         let groups = Groups::new(Kind::Area, parts.papers, &labels, &before, next);
         let parents = above.as_ref().map(|above| parents(&groups, above)).unwrap_or_default();
-        let entries = describe(parts, naming, &groups, &before, &parents)?;
+        let avoided = labels_of(&areas);
+        let level_style = Level { style: LabelStyle::Short, avoided: &avoided };
+        let entries = describe(parts, naming, &groups, &before, &parents, level_style)?;
         let parent = |area: usize| above.as_ref().map(|above| above.id(parents[area]));
         areas.extend(entries.into_iter().enumerate().map(|(area, entry)| AreaEntry {
             level,
@@ -65,6 +67,11 @@ pub(super) fn areas(
         above = Some(groups);
     }
     Ok((areas, next))
+}
+
+/// The labels of areas, in their order.
+pub(super) fn labels_of(areas: &[AreaEntry]) -> Vec<String> {
+    areas.iter().map(|area| area.label.clone()).collect()
 }
 
 /// Gives every topic the finest area that holds it.
@@ -100,9 +107,10 @@ fn describe(
     groups: &Groups<'_>,
     before: &[PreviousTopic],
     parents: &[usize],
+    level: Level<'_>,
 ) -> Result<Vec<AreaEntry>, ClusterError> {
     let centres = at_unit_length(&means(parts.rows, &groups.labels, groups.len()));
-    let described = naming.describe(groups, before, &centres, parents, LabelStyle::Short)?;
+    let described = naming.describe(groups, before, &centres, parents, level)?;
     let middles = middles(parts.points, &groups.labels, groups.len());
     let topics = topics(parts.groups, groups);
     let entry = |(area, described): (usize, Description)| AreaEntry {

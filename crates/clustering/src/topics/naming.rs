@@ -10,6 +10,14 @@ use crate::ClusterError;
 use crate::describe::{Describing, Description, Former, LabelStyle, Words, describe};
 use crate::ledger::{PreviousTopic, number};
 
+/// How the labels of one level are to be.
+#[derive(Clone, Copy)]
+pub(super) struct Level<'a> {
+    pub(super) style: LabelStyle,
+    /// Labels of coarser levels.
+    pub(super) avoided: &'a [String],
+}
+
 /// The words of all papers, read once for all levels.
 pub(super) struct Naming<'a> {
     papers: &'a [PaperText<'a>],
@@ -36,7 +44,7 @@ impl<'a> Naming<'a> {
         previous: &[PreviousTopic],
         centres: &Array2<f32>,
         siblings: &[usize],
-        style: LabelStyle,
+        level: Level<'_>,
     ) -> Result<Vec<Description>, ClusterError> {
         let names: Vec<usize> = groups.followed.ids.iter().map(|id| number(id)).collect();
         describe(
@@ -48,7 +56,8 @@ impl<'a> Naming<'a> {
                 centres,
                 embed_phrases: self.params.embed_phrases,
                 siblings,
-                style,
+                avoided: level.avoided,
+                style: level.style,
                 stop_words: self.params.stop_words,
             },
         )

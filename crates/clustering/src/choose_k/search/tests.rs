@@ -22,6 +22,13 @@ fn noise_and_equal_rows_are_one_topic() {
 }
 
 #[test]
+fn papers_from_one_template_are_one_topic() {
+    let chosen = auto(&blobs(&[20, 20, 20], 32, 0.2, 3).select(&(0..20).collect::<Vec<_>>()));
+    assert_eq!(chosen.k, 1);
+    assert!(chosen.choice.reason.contains("alike"), "{}", chosen.choice.reason);
+}
+
+#[test]
 fn few_papers_are_fine() {
     for papers in 0..10 {
         let chosen = auto(&blobs(&vec![1; papers], 16, 0.0, 5));
