@@ -124,9 +124,10 @@ pub fn describe(words: &Words, about: &Describing<'_>) -> Result<Vec<Description
         let listed = phrases(candidates, papers.len(), words.papers());
         Description {
             coverage: label.as_deref().map_or(0.0, |label| coverage(words, &parts(words, label), papers)),
-            phrases: label
-                .as_deref()
-                .map_or_else(|| listed.clone(), |label| with_label(words, label, papers, &listed)),
+            phrases: label.as_deref().map_or_else(
+                || listed.clone(),
+                |label| with_label(words, label, papers, (candidates, &listed)),
+            ),
             label: label.unwrap_or_else(|| stand_in(about.style, about.names[topic])),
         }
     };
@@ -179,13 +180,20 @@ fn stand_in(style: LabelStyle, name: usize) -> String {
     format!("{what} {name}, no keywords")
 }
 
-/// The phrases of `label` with their shares, then those of `listed` that are not among them, at most 10 in all.
-fn with_label(words: &Words, label: &str, papers: &[usize], listed: &[Phrase]) -> Vec<Phrase> {
+/// The phrases of `label` with their shares, as candidates are written, then those of `listed` that are not among them,
+/// at most 10 in all.
+fn with_label(
+    words: &Words,
+    label: &str,
+    papers: &[usize],
+    (candidates, listed): (&[Candidate], &[Phrase]),
+) -> Vec<Phrase> {
     let stems: Vec<Vec<u32>> = parts(words, label);
     let is_part = |phrase: &&Phrase| stems.contains(&words.stems_of(&phrase.text));
     let part = |(text, stems): (&str, &Vec<u32>)| {
         let known = listed.iter().find(|phrase| words.stems_of(&phrase.text) == *stems);
-        known.cloned().or_else(|| counted(words, text, stems, papers))
+        let written = candidates.iter().find(|one| one.stems == *stems).map_or(text, |one| &one.text);
+        known.cloned().or_else(|| counted(words, written, stems, papers))
     };
     let own = label.split(", ").zip(&stems).filter_map(part);
     own.chain(listed.iter().filter(|phrase| !is_part(phrase)).cloned()).take(PHRASES).collect()
