@@ -124,4 +124,4 @@ class Choice(ReportTest):
             first, last = choice['flat']
             self.assertIn(f'Between {first} and {last} topics the curve is nearly flat', text)
         if choice['falls_off']:
-            self.assertIn(f'From {choice["falls_off"]} topics on, every number scores clearly lower.', text)
+            self.assertIn(f'From {choice["falls_off"]} topics on, every number scores lower by a tenth or more.', text)
