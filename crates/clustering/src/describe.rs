@@ -109,10 +109,7 @@ pub fn describe(words: &Words, about: &Describing<'_>) -> Result<Vec<Description
     kept.retain(|&topic, parts| {
         let best = Labels::new([].into_iter(), [].into_iter(), about.style, &barred)
             .choose(&weighed[topic], members[topic].len());
-        let reach = |parts: &[Vec<u32>]| coverage(words, parts, &members[topic]);
-        // Words that no paper holds were not counted when the label was given either.
-        let (old, new) = (reach(parts), best.map_or(0.0, |best| reach(&self::parts(words, &best))));
-        old <= 0.0 || old >= STILL_REACHES * new
+        reaches_enough(words, parts, best.as_deref(), &members[topic])
     });
     let avoided = about.avoided.iter().map(|label| parts(words, label));
     let mut labels = Labels::new(kept.values(), avoided, about.style, &barred);
@@ -172,6 +169,14 @@ fn kept(
     let kept =
         named.filter_map(|(&topic, former)| Some((topic, still_fits(words, former, &members[topic])?)));
     kept.filter(|(_, parts)| !parts.iter().any(|part| barred.bars(part))).collect()
+}
+
+/// Whether a label that would stay, by its stems, reaches not far fewer of the papers than the best new one.
+fn reaches_enough(words: &Words, label: &[Vec<u32>], best: Option<&str>, papers: &[usize]) -> bool {
+    let old = coverage(words, label, papers);
+    let new = best.map_or(0.0, |best| coverage(words, &parts(words, best), papers));
+    // Words that no paper holds were not counted when the label was given either.
+    old <= 0.0 || old >= STILL_REACHES * new
 }
 
 /// The label of a topic or an area without a usable word.

@@ -32,6 +32,9 @@ const SMOOTHED: usize = 60;
 /// Papers a topic of chosen number holds at least.
 const LEAST_SIZE: usize = 3;
 
+/// Mean cosine of all pairs from which on papers are all alike: texts from one template with some words changed.
+const ALL_ALIKE: f64 = 0.9;
+
 /// A partition and how its number of topics came about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chosen {
@@ -78,9 +81,6 @@ impl Pair {
         Ok(if raw.k() > found.k() { raw } else { found })
     }
 }
-
-/// Mean cosine of all pairs from which on papers are all alike: texts from one template with some words changed.
-const ALL_ALIKE: f64 = 0.9;
 
 /// Groups `rows` into as many topics as `count` says.
 ///

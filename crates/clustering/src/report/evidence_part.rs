@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::escape::markup;
+use super::known::Known;
 use super::page_data::percent;
 use super::standing::{Standing, figures};
-use super::topic_cards::Known;
+use super::topic_cards::{paper_link, topic_link};
 use crate::topic_map::{Evidence, TopicEntry};
 
 /// Appends the line with its details.
@@ -18,11 +19,11 @@ pub(super) fn push(html: &mut String, topic: &TopicEntry, known: &Known<'_>) {
     }
     html.push_str("</dl>\n");
     let nearest = evidence.nearest.iter().filter_map(|near| {
-        Some(format!("{} <small>cosine {:.2}</small>", known.topic(&near.topic)?, near.cosine))
+        Some(format!("{} <small>cosine {:.2}</small>", topic_link(known, &near.topic)?, near.cosine))
     });
     push_list(html, "Nearest topics", nearest);
     let borderline = evidence.borderline.iter().filter_map(|paper| {
-        let (link, other) = (known.paper(&paper.paper)?, known.topic(&paper.leans_to)?);
+        let (link, other) = (paper_link(known, &paper.paper)?, topic_link(known, &paper.leans_to)?);
         Some(format!("{link} <small>{}</small>", leaning(&other, paper.margin)))
     });
     push_list(html, "Papers on its border", borderline);

@@ -1,8 +1,8 @@
 //! `topics.md`: the topics as a text that any git host shows.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::known::Known;
 use super::outline::{Chapter, area_counts, chapters};
 use super::page_data::{count, percent};
 use super::standing::{self, Standing};
@@ -35,39 +35,10 @@ pub(super) fn render(map: &TopicMap) -> String {
     text
 }
 
-/// What the sections are made from.
-struct Known<'a> {
-    papers: BTreeMap<&'a str, &'a PaperEntry>,
-    by_topic: BTreeMap<&'a str, Vec<&'a PaperEntry>>,
-    topics: BTreeMap<&'a str, &'a TopicEntry>,
-}
-
-impl<'a> Known<'a> {
-    fn of(map: &'a TopicMap) -> Self {
-        Self {
-            papers: map.papers.iter().map(|paper| (paper.id.as_str(), paper)).collect(),
-            by_topic: papers_by_topic(map),
-            topics: map.topics.iter().map(|topic| (topic.id.as_str(), topic)).collect(),
-        }
-    }
-
-    /// Id and label of a topic.
-    fn topic(&self, id: &str) -> Option<String> {
-        let topic = self.topics.get(id)?;
-        Some(format!("{} {}", escape::markdown(id), escape::markdown(&topic.label)))
-    }
-}
-
-/// The papers of each topic, highest score first, ties by id.
-pub(super) fn papers_by_topic(map: &TopicMap) -> BTreeMap<&str, Vec<&PaperEntry>> {
-    let mut by_topic: BTreeMap<&str, Vec<&PaperEntry>> = BTreeMap::new();
-    for paper in &map.papers {
-        by_topic.entry(&paper.topic).or_default().push(paper);
-    }
-    for papers in by_topic.values_mut() {
-        papers.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.id.cmp(&b.id)));
-    }
-    by_topic
+/// Id and label of a topic.
+fn named(known: &Known<'_>, id: &str) -> Option<String> {
+    let topic = known.topics.get(id)?;
+    Some(format!("{} {}", escape::markdown(id), escape::markdown(&topic.label)))
 }
 
 fn sums(map: &TopicMap) -> String {
@@ -173,7 +144,7 @@ fn evidence(topic: &TopicEntry, known: &Known<'_>) -> String {
     }
     text.push_str(".\n");
     let nearest: Vec<String> = (evidence.nearest.iter())
-        .filter_map(|near| Some(format!("{} (cosine {:.2})", known.topic(&near.topic)?, near.cosine)))
+        .filter_map(|near| Some(format!("{} (cosine {:.2})", named(known, &near.topic)?, near.cosine)))
         .collect();
     if !nearest.is_empty() {
         let _ = writeln!(text, "\nNearest topics: {}.", nearest.join(", "));
@@ -188,7 +159,7 @@ fn representatives(topic: &TopicEntry, known: &Known<'_>) -> String {
 
 fn borderline(topic: &TopicEntry, known: &Known<'_>) -> String {
     let papers = topic.evidence.borderline.iter().filter_map(|one| {
-        let (paper, other) = (known.papers.get(one.paper.as_str())?, known.topic(&one.leans_to)?);
+        let (paper, other) = (known.papers.get(one.paper.as_str())?, named(known, &one.leans_to)?);
         let leaning = evidence_part::leaning(&other, one.margin);
         Some(format!("{} ({leaning})", escape::markdown(&paper.headline)))
     });

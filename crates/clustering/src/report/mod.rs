@@ -6,6 +6,7 @@ mod escape;
 mod evidence_part;
 mod html;
 mod json;
+mod known;
 mod markdown;
 mod outline;
 mod packed;

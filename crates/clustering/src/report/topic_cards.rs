@@ -1,11 +1,10 @@
 //! The topics in the page: a card each, under the headings of their areas.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::escape::markup;
 use super::evidence_part;
-use super::markdown::papers_by_topic;
+use super::known::Known;
 use super::outline::{Chapter, chapters};
 use super::page_data::{count, percent};
 use super::palette::{self, Look};
@@ -18,38 +17,21 @@ const TOP_LEVEL: usize = 3;
 /// Level that no heading goes below.
 const LAST_LEVEL: usize = 6;
 
-/// What the cards are made from.
-pub(super) struct Known<'a> {
-    papers: BTreeMap<&'a str, &'a PaperEntry>,
-    by_topic: BTreeMap<&'a str, Vec<&'a PaperEntry>>,
-    topics: BTreeMap<&'a str, &'a TopicEntry>,
+/// A link to the paper; none for one that is not in the map.
+pub(super) fn paper_link(known: &Known<'_>, id: &str) -> Option<String> {
+    known.papers.get(id).copied().map(link)
 }
 
-impl<'a> Known<'a> {
-    fn of(map: &'a TopicMap) -> Self {
-        Self {
-            papers: map.papers.iter().map(|paper| (paper.id.as_str(), paper)).collect(),
-            by_topic: papers_by_topic(map),
-            topics: map.topics.iter().map(|topic| (topic.id.as_str(), topic)).collect(),
-        }
-    }
-
-    /// A link to the paper; none for one that is not in the map.
-    pub(super) fn paper(&self, id: &str) -> Option<String> {
-        self.papers.get(id).copied().map(link)
-    }
-
-    /// A link to the topic by number and label; none for one that is not in the map.
-    pub(super) fn topic(&self, id: &str) -> Option<String> {
-        let topic = self.topics.get(id)?;
-        Some(format!(
-            "<a class=\"tag\" href=\"#{}\"><span class=\"badge c{}\">{}</span> <span dir=\"auto\">{}</span></a>",
-            markup(id),
-            Look::of(id).colour,
-            markup(palette::number(id)),
-            markup(&topic.label),
-        ))
-    }
+/// A link to the topic by number and label; none for one that is not in the map.
+pub(super) fn topic_link(known: &Known<'_>, id: &str) -> Option<String> {
+    let topic = known.topics.get(id)?;
+    Some(format!(
+        "<a class=\"tag\" href=\"#{}\"><span class=\"badge c{}\">{}</span> <span dir=\"auto\">{}</span></a>",
+        markup(id),
+        Look::of(id).colour,
+        markup(palette::number(id)),
+        markup(&topic.label),
+    ))
 }
 
 /// Renders the cards by area, in the order of the map.
@@ -162,7 +144,7 @@ fn bar(share: f64, tick: Option<f64>) -> String {
 }
 
 fn push_representatives(html: &mut String, topic: &TopicEntry, level: usize, known: &Known<'_>) {
-    let papers: Vec<String> = topic.representatives.iter().filter_map(|id| known.paper(id)).collect();
+    let papers: Vec<String> = topic.representatives.iter().filter_map(|id| paper_link(known, id)).collect();
     if papers.is_empty() {
         return;
     }
