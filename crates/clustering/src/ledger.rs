@@ -32,8 +32,10 @@ pub(crate) fn number(id: &str) -> usize {
 pub struct PreviousTopic {
     /// Permanent id.
     pub id: String,
-    /// Label.
+    /// Label that it was shown under.
     pub label: String,
+    /// The label that its papers gave it, where a person gave it another one.
+    pub own_label: Option<String>,
     /// Ids of its papers.
     pub papers: BTreeSet<String>,
 }
@@ -129,19 +131,40 @@ pub fn events(
         let old = followed.continued[topic].map(|old| &previous[old].papers);
         let shared = old.map_or(0, |old| topics[topic].iter().filter(|paper| old.contains(**paper)).count());
         let event = what(old.map(BTreeSet::len), topics[topic].len(), shared)?;
+        let before = old.map_or(0, BTreeSet::len);
         let (topic, size, label) = (followed.ids[topic].clone(), topics[topic].len(), labels[topic].clone());
-        Some(LedgerEvent { run, topic, event, size, shared, label })
+        Some(LedgerEvent { before, ..plain(run, topic, event, size, shared, label) })
     });
-    let of_old =
-        previous.iter().enumerate().filter(|(old, _)| !alive.contains(old)).map(|(_, old)| LedgerEvent {
-            run,
-            topic: old.id.clone(),
-            event: TopicEvent::Retired,
-            size: 0,
-            shared: 0,
-            label: old.label.clone(),
-        });
+    let of_old = previous
+        .iter()
+        .enumerate()
+        .filter(|(old, _)| !alive.contains(old))
+        .map(|(_, old)| plain(run, old.id.clone(), TopicEvent::Retired, 0, 0, old.label.clone()));
     of_new.chain(of_old).collect()
+}
+
+fn plain(
+    run: u32,
+    topic: String,
+    event: TopicEvent,
+    size: usize,
+    shared: usize,
+    label: String,
+) -> LedgerEvent {
+    LedgerEvent {
+        run,
+        topic,
+        event,
+        size,
+        before: 0,
+        shared,
+        added: 0,
+        came_from: Vec::new(),
+        went_to: Vec::new(),
+        label,
+        former_label: None,
+        by_edit: false,
+    }
 }
 
 /// None where the same papers stayed together.
@@ -165,7 +188,7 @@ mod tests {
 
     fn old(id: &str, papers: &[&str]) -> PreviousTopic {
         let papers = papers.iter().map(|&paper| paper.to_owned()).collect();
-        PreviousTopic { id: id.to_owned(), label: id.to_uppercase(), papers }
+        PreviousTopic { id: id.to_owned(), label: id.to_uppercase(), own_label: None, papers }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 pub mod choose_k;
 pub mod describe;
+pub mod edits;
 mod error;
 pub mod evaluation;
 pub mod evidence;

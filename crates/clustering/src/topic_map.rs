@@ -31,6 +31,9 @@ pub struct TopicMap {
     pub areas: Vec<AreaEntry>,
     /// What happened to topics, oldest first.
     pub ledger: Vec<LedgerEvent>,
+    /// What each run that formed topics changed, oldest first.
+    #[serde(default)]
+    pub updates: Vec<Update>,
     /// How the number of topics was chosen.
     pub choice: Choice,
     /// What the result follows from.
@@ -95,6 +98,9 @@ pub struct SourceEntry {
     pub duplicates: usize,
     /// Records set aside.
     pub set_aside: Vec<SetAside>,
+    /// SHA-256 of the newer version of this dump, where there is one.
+    #[serde(default)]
+    pub replaced_by: Option<String>,
 }
 
 /// One record set aside.
@@ -138,6 +144,12 @@ pub struct PaperEntry {
     /// Id of the topic whose centre is nearest among the others; `null` where there is one topic.
     #[serde(default)]
     pub second: Option<String>,
+    /// Number of the run that brought it; 0 where an older program did.
+    #[serde(default)]
+    pub added: u32,
+    /// Whether all its dumps have newer versions, which hold it no more.
+    #[serde(default)]
+    pub vanished: bool,
     /// Membership in its topic, 0 to 1.
     pub score: f64,
     /// Whether it sits loosely in its topic.
@@ -157,8 +169,11 @@ pub struct PaperEntry {
 pub struct TopicEntry {
     /// Permanent id: `t1`, `t2` …; never used again.
     pub id: String,
-    /// Up to six words that name the subject; different for every topic.
+    /// Up to six words that name the subject, or what a person calls it; different for every topic.
     pub label: String,
+    /// The label that its papers gave it, where a person gave it another one.
+    #[serde(default)]
+    pub own_label: Option<String>,
     /// Id of its area, the smallest that holds it; `null` where there are no areas.
     pub area: Option<String>,
     /// Papers in it.
@@ -273,26 +288,146 @@ pub struct LedgerEvent {
     pub event: TopicEvent,
     /// Papers in the topic after the run.
     pub size: usize,
+    /// Papers in it before the run that are in the map still.
+    #[serde(default)]
+    pub before: usize,
     /// Papers in it that it already had before the run.
     pub shared: usize,
+    /// Papers in it that the run brought to the map.
+    #[serde(default)]
+    pub added: usize,
+    /// Other topics that papers of before came from, most papers first, ties by number.
+    #[serde(default)]
+    pub came_from: Vec<Flow>,
+    /// Other topics that papers of before went to, most papers first, ties by number.
+    #[serde(default)]
+    pub went_to: Vec<Flow>,
     /// Label after the run; the last one for a retired topic.
     pub label: String,
+    /// The label before, where the topic was renamed.
+    #[serde(default)]
+    pub former_label: Option<String>,
+    /// Whether a person asked for it in the map's edits.
+    #[serde(default)]
+    pub by_edit: bool,
+}
+
+/// Papers on their way from or to a topic.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flow {
+    /// Id of the other topic.
+    pub topic: String,
+    /// Papers.
+    pub papers: usize,
 }
 
 /// What can happen to a topic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopicEvent {
     /// The topic is new.
     Born,
-    /// The topic goes on with as many papers.
+    /// The topic goes on with as many papers, though not the same ones.
     Kept,
     /// The topic goes on with more papers.
     Grew,
     /// The topic goes on with fewer papers.
     Shrank,
+    /// At least two topics hold a quarter or more of its papers each; it goes on as the largest of these.
+    Split,
+    /// Other topics sent at least half of their papers to it and are no more.
+    Merged,
     /// The topic is no more; its id is never used again.
     Retired,
+    /// The topic is shown under another label.
+    Renamed,
+}
+
+/// How a run came to its topics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// There were none before.
+    First,
+    /// The papers of before kept their topics, and new ones joined these.
+    Joined,
+    /// The topics of before were fitted to all papers, together with new ones that new papers speak for.
+    Refitted,
+    /// Topics were formed without regard to those of before and matched to them afterwards.
+    StartedOver,
+}
+
+/// What a run changed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Update {
+    /// Number of the run (from 1) among those that changed the map.
+    pub run: u32,
+    /// How it came to its topics.
+    pub way: Way,
+    /// One sentence that says why, with the figures that decided.
+    pub reason: String,
+    /// Papers in the map after the run.
+    pub papers: usize,
+    /// Papers of before the run that are in the map still.
+    pub known: usize,
+    /// Papers that the run brought.
+    pub new: usize,
+    /// Papers that the run took out.
+    pub gone: usize,
+    /// Papers of before that changed topic.
+    pub moved: usize,
+    /// New papers that are less like their topic than nearly all papers that it had.
+    pub novel: usize,
+    /// Topics whose papers changed, in the order of the topics; retired ones last.
+    #[serde(default)]
+    pub topics: Vec<TopicChange>,
+    /// Phrases that are more common among the new papers than among those of before, clearest first.
+    #[serde(default)]
+    pub risen: Vec<RisenPhrase>,
+}
+
+/// What a run changed of one topic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TopicChange {
+    /// Id of the topic.
+    pub topic: String,
+    /// Papers of before that were in it and are in the map still.
+    pub before: usize,
+    /// New papers in it.
+    pub added: usize,
+    /// Papers of before that came from other topics.
+    pub came: usize,
+    /// Papers of before that went to other topics.
+    pub went: usize,
+    /// Papers that the run took out of the map.
+    pub gone: usize,
+    /// Its share of the new papers less its share of those of before, both as the topics are now; `null` where one of
+    /// the two sets is empty.
+    pub rise: Option<Rise>,
+}
+
+/// A difference of two shares with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Rise {
+    /// Share among the papers of before, 0 to 1.
+    pub before: f64,
+    /// Share among the new papers, 0 to 1.
+    pub new: f64,
+    /// Lower end of the interval of the difference, -1 to 1; all topics together are inside theirs with 95 % confidence.
+    pub low: f64,
+    /// Upper end of the interval, -1 to 1.
+    pub high: f64,
+}
+
+/// A phrase that became more common.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RisenPhrase {
+    /// The phrase as papers write it most often.
+    pub text: String,
+    /// Papers of before that hold it.
+    pub before: usize,
+    /// New papers that hold it.
+    pub new: usize,
 }
 
 /// How the number of topics was chosen.

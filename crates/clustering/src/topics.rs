@@ -1,15 +1,20 @@
 //! From papers and vectors to topics: the one way in.
 
+mod account;
 mod areas;
+mod grouping;
 mod groups;
 mod naming;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use ndarray::Array2;
 
-use crate::choose_k::{TopicCount, choose};
+use crate::choose_k::TopicCount;
 use crate::describe::{Description, EmbedPhrases, LabelStyle, StopWords};
+use crate::edits::Edits;
 use crate::evidence::{TopicEvidence, evidence};
 use crate::kmeans::means;
 use crate::layout::{Point, layout, middles};
@@ -17,10 +22,11 @@ use crate::ledger::{Kind, PreviousTopic, events};
 use crate::membership::{Membership, memberships};
 use crate::rows::at_unit_length;
 use crate::step::{OnStep, report};
-use crate::topic_map::{AreaEntry, Borderline, Choice, Evidence, LedgerEvent, NearTopic, TopicEntry};
+use crate::topic_map::{AreaEntry, Borderline, Choice, Evidence, LedgerEvent, NearTopic, TopicEntry, Update};
 use crate::{ClusterError, UnitRows};
 
 use areas::Levels;
+use grouping::Grouped;
 use groups::Groups;
 use naming::{Level, Naming};
 
@@ -55,13 +61,32 @@ pub struct TopicParams<'a> {
     pub embed_phrases: EmbedPhrases<'a>,
     /// What is kept out of phrases and labels.
     pub stop_words: &'a StopWords,
+    /// Whether the topics of before are to be kept.
+    pub asked: Asked,
+    /// What a person decided.
+    pub edits: &'a Edits,
+}
+
+/// What is to become of the topics of before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// They go on, and change as far as new papers speak for it.
+    Update,
+    /// Topics are formed without regard to them, and matched to them afterwards.
+    Refit,
 }
 
 /// The map before this run; the default for a first run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Previous {
-    /// Its topics.
+    /// Its topics, as they were shown.
     pub topics: Vec<PreviousTopic>,
+    /// Where its papers were, by paper id.
+    pub places: BTreeMap<String, PreviousPlace>,
+    /// Papers that it held when its topics were last formed or fitted; 0 where that is not known.
+    pub fitted: usize,
+    /// Ids of the topics that edits split off, by the topic and the query of the split.
+    pub splits: BTreeMap<(String, String), String>,
     /// Its areas.
     pub areas: Vec<AreaEntry>,
     /// The next free number of a topic id; 0 and 1 both mean that none was used.
@@ -70,6 +95,23 @@ pub struct Previous {
     pub next_area: u64,
     /// Runs so far; the events of this run carry the next number.
     pub run: u32,
+}
+
+/// Where a paper was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreviousPlace {
+    /// Id of the topic that it was in before edits.
+    pub base: String,
+    /// Position on the map.
+    pub point: Point,
+}
+
+impl PreviousPlace {
+    /// The place of a paper of the run before.
+    #[must_use]
+    pub fn of(place: &PaperPlace) -> Self {
+        Self { base: place.base.clone(), point: [place.x, place.y] }
+    }
 }
 
 /// Everything about the topics of a set of papers.
@@ -85,6 +127,10 @@ pub struct Topics {
     pub choice: Choice,
     /// What happened to topics in this run.
     pub events: Vec<LedgerEvent>,
+    /// What this run changed.
+    pub update: Update,
+    /// Papers when the topics were last formed or fitted.
+    pub fitted: usize,
     /// The next free number of a topic id.
     pub next_number: u64,
     /// The next free number of an area id.
@@ -98,6 +144,8 @@ pub struct PaperPlace {
     pub id: String,
     /// Id of its topic.
     pub topic: String,
+    /// Id of the topic that it would be in without edits.
+    pub base: String,
     /// Id of the topic that is nearest among the others, where there is one.
     pub second: Option<String>,
     /// Membership in its topic, 0 to 1.
@@ -129,23 +177,23 @@ pub fn map_topics(
 ) -> Result<Topics, ClusterError> {
     let (papers, rows) = by_id(papers, rows)?;
     let search = |done: usize, total: usize| on_step(done * CHOSEN / total.max(1), STEPS);
-    let chosen = choose(&rows, params.count, params.seed, &search)?;
+    let grouped = grouping::group(&papers, &rows, params, previous, &search)?;
     report(on_step, CHOSEN, STEPS)?;
-    let points = layout(&rows, &chosen.labels, chosen.k);
+    let points = layout(&rows, &grouped.labels, grouped.k);
     report(on_step, LAID_OUT, STEPS)?;
-    let groups = Groups::new(Kind::Topic, &papers, &chosen.labels, &previous.topics, previous.next_number);
+    let groups = Groups::new(Kind::Topic, &papers, &grouped.labels, &previous.topics, previous.next_number);
     let means = means(&rows, &groups.labels, groups.len());
     let parts = Parts {
         papers: &papers,
         rows: &rows,
         points: &points,
         members: &memberships(&rows, &groups.labels, groups.len()),
-        stability: &groups.arranged(&chosen.stability),
+        stability: &groups.arranged(&grouped.stability),
         centres: &at_unit_length(&means),
         levels: &Levels::new(params.count, &means, &groups.sizes()),
         groups: &groups,
     };
-    let topics = parts.finish(&Naming::new(&papers, params), previous, chosen.choice)?;
+    let topics = parts.finish(&Naming::new(&papers, params), previous, grouped)?;
     report(on_step, STEPS, STEPS)?;
     Ok(topics)
 }
@@ -185,7 +233,7 @@ impl Parts<'_> {
         &self,
         naming: &Naming<'_>,
         previous: &Previous,
-        choice: Choice,
+        grouped: Grouped,
     ) -> Result<Topics, ClusterError> {
         let (areas, next_area) = areas::areas(self, naming, previous)?;
         let level = Level { style: LabelStyle::Full, avoided: &areas::labels_of(&areas) };
@@ -196,11 +244,13 @@ impl Parts<'_> {
         Ok(Topics {
             papers: (0..self.papers.len()).map(|paper| self.place(paper)).collect(),
             events: events(&previous.topics, followed, &self.groups.papers, &labels, previous.run + 1),
+            update: account::update(self.papers, self.groups, previous, &grouped),
+            fitted: grouped.fitted,
             next_number: followed.next_number,
             topics,
             areas,
             next_area,
-            choice,
+            choice: grouped.choice,
         })
     }
 
@@ -209,6 +259,7 @@ impl Parts<'_> {
         PaperPlace {
             id: self.papers[paper].id.to_owned(),
             topic: self.groups.id(self.groups.labels[paper]),
+            base: self.groups.id(self.groups.labels[paper]),
             second: member.second.map(|second| self.groups.id(second.topic)),
             score: member.score,
             loose: member.loose,
@@ -231,6 +282,7 @@ impl Parts<'_> {
         let entry = |(topic, (described, evidence)): (usize, (Description, TopicEvidence))| TopicEntry {
             id: self.groups.id(topic),
             label: described.label,
+            own_label: None,
             area: None,
             size: self.groups.papers[topic].len(),
             share: self.groups.share(topic),

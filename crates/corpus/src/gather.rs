@@ -26,8 +26,8 @@ pub struct Gathered {
     pub papers: Vec<Paper>,
     /// What became of every record.
     pub account: Account,
-    /// How many of the papers are new.
-    pub new_papers: usize,
+    /// Ids of the papers that are new, sorted.
+    pub new: Vec<String>,
     /// Ids of known papers whose title, abstract or fields became better, sorted: what is formed from texts is to be
     /// formed again.
     pub changed: Vec<String>,
@@ -216,7 +216,7 @@ impl Gathering {
         Gathered {
             papers: self.papers.into_values().collect(),
             account,
-            new_papers: self.new.len(),
+            new: self.new.into_iter().collect(),
             resourced: self.resourced.difference(&self.changed).cloned().collect(),
             changed: self.changed.into_iter().collect(),
         }

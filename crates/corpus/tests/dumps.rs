@@ -36,7 +36,7 @@ fn a_mark_changes_nothing() {
         format!("\u{feff}{{\"abstract\": \"{TRAMS}\"}}\n{{\"abstract\": \"{BUSES}\"}}\n"),
     ] {
         let gathered = again(&content);
-        assert_eq!((gathered.papers.len(), gathered.new_papers), (2, 0), "{content:?}");
+        assert_eq!((gathered.papers.len(), gathered.new.len()), (2, 0), "{content:?}");
         let totals = gathered.account.totals();
         assert_eq!((totals.records, totals.known), (2, 2));
         assert_eq!(gathered.account.dumps[0].encoding, "UTF-8 with mark");
@@ -78,7 +78,7 @@ fn every_encoding_gives_the_same_papers() {
             let mut found = read_dumps("twin", &mut &*bytes, &ReadOptions::default()).expect(encoding);
             assert_eq!(found.dumps[0].encoding, encoding, "{content}");
             let gathered = gather(known.clone(), found.dumps.split_off(0));
-            assert_eq!((gathered.papers.len(), gathered.new_papers), (2, 0), "{encoding} {content}");
+            assert_eq!((gathered.papers.len(), gathered.new.len()), (2, 0), "{encoding} {content}");
         }
     }
 }
@@ -110,7 +110,7 @@ fn control_characters_cost_no_text() {
         format!("title,abstract\nT1,\"{raw}\"\nT2,\"{BUSES}\"\n"),
         format!("{{\"abstract\": \"{raw}\"}}\n{{\"abstract\": \"{BUSES}\"}}\n"),
     ] {
-        assert_eq!(again(&content).new_papers, 0, "{content:?}");
+        assert_eq!(again(&content).new.len(), 0, "{content:?}");
     }
     let paper = &papers(&format!("{{\"abstract\": \"{escaped}\"}}"))[0];
     assert_eq!(paper.abstract_text, TRAMS);
@@ -144,7 +144,7 @@ fn long_texts_stay_whole() {
 
 #[test]
 fn an_edited_word_makes_another_paper() {
-    assert_eq!(again(&format!("{}\n", TRAMS.replace("half", "a third"))).new_papers, 1);
+    assert_eq!(again(&format!("{}\n", TRAMS.replace("half", "a third"))).new.len(), 1);
 }
 
 #[test]

@@ -48,6 +48,7 @@ pub(super) fn map(papers: usize, topics: usize) -> TopicMap {
         topics,
         areas: Vec::new(),
         ledger: Vec::new(),
+        updates: Vec::new(),
         choice: choice(),
         receipt: receipt(),
     }
@@ -141,6 +142,8 @@ fn paper(index: usize, topics: usize) -> PaperEntry {
         sources: vec!["dump.txt".to_owned()],
         topic: format!("t{}", topic + 1),
         second: (topics > 1).then(|| format!("t{}", (topic + 1) % topics + 1)),
+        added: 1,
+        vanished: false,
         score: 1.0 / (1.0 + step),
         loose: index % 7 == 6,
         x: 0.5 + 0.4 * angle.cos() + 0.01 * step.cos(),
@@ -155,6 +158,7 @@ fn topic(index: usize, papers: &[PaperEntry]) -> TopicEntry {
     let members: Vec<&PaperEntry> = papers.iter().filter(|paper| paper.topic == id).collect();
     TopicEntry {
         label: format!("subject number {index}"),
+        own_label: None,
         area: None,
         size: members.len(),
         share: members.len() as f64 / papers.len().max(1) as f64,
@@ -213,6 +217,7 @@ fn source() -> SourceEntry {
         records: 3,
         papers: 0,
         duplicates: 2,
+        replaced_by: None,
         set_aside: vec![SetAside {
             line: 7,
             reason: "no-abstract".to_owned(),

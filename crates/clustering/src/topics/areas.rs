@@ -90,7 +90,12 @@ fn previous_areas(previous: &Previous, level: usize) -> Vec<PreviousTopic> {
     };
     let areas = previous.areas.iter().filter(|area| area.level == level);
     areas
-        .map(|area| PreviousTopic { id: area.id.clone(), label: area.label.clone(), papers: papers(area) })
+        .map(|area| PreviousTopic {
+            id: area.id.clone(),
+            label: area.label.clone(),
+            own_label: None,
+            papers: papers(area),
+        })
         .collect()
 }
 

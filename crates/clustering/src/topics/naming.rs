@@ -67,7 +67,7 @@ impl<'a> Naming<'a> {
     fn former(&self, groups: &Groups<'_>, previous: &[PreviousTopic]) -> BTreeMap<usize, Former> {
         let place = |id: &String| self.papers.binary_search_by_key(&id.as_str(), |paper| paper.id).ok();
         let former = |old: &PreviousTopic| Former {
-            label: old.label.clone(),
+            label: old.own_label.clone().unwrap_or_else(|| old.label.clone()),
             papers: old.papers.iter().filter_map(place).collect(),
         };
         let before = groups.followed.continued.iter().map(|old| old.map(|old| former(&previous[old])));

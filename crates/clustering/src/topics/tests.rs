@@ -30,7 +30,14 @@ fn map_into(count: &TopicCount, order: &[usize], previous: &Previous) -> Topics 
         })
         .collect();
     let embed_phrases = &one_meaning(32);
-    let params = TopicParams { count, seed: SEED, embed_phrases, stop_words: &StopWords::default() };
+    let params = TopicParams {
+        count,
+        seed: SEED,
+        embed_phrases,
+        stop_words: &StopWords::default(),
+        asked: Asked::Refit,
+        edits: &Edits::default(),
+    };
     map_topics(&papers, &rows, &params, previous, &|_, _| ControlFlow::Continue(())).unwrap()
 }
 
@@ -45,11 +52,15 @@ fn as_previous(topics: &Topics) -> Previous {
     let topic = |topic: &TopicEntry| PreviousTopic {
         id: topic.id.clone(),
         label: topic.label.clone(),
+        own_label: None,
         papers: papers(&topic.id),
     };
     Previous {
         topics: topics.topics.iter().map(topic).collect(),
         areas: topics.areas.clone(),
+        places: topics.papers.iter().map(|paper| (paper.id.clone(), PreviousPlace::of(paper))).collect(),
+        fitted: topics.fitted,
+        splits: BTreeMap::new(),
         next_number: topics.next_number,
         next_area: topics.next_area,
         run: 1,
@@ -177,6 +188,8 @@ fn wrong_input_is_named() {
     let paper = PaperText { id: "p", title: None, abstract_text: "x", language: None };
     let embed_phrases = &one_meaning(8);
     let params = TopicParams {
+        asked: Asked::Refit,
+        edits: &Edits::default(),
         count: &TopicCount::Auto,
         seed: SEED,
         embed_phrases,

@@ -42,7 +42,7 @@ fn assert_balanced(account: &Account) {
 #[test]
 fn equal_abstracts_are_one_paper_with_every_source() {
     let gathered = gather(Vec::new(), vec![text(), lines(), table()]);
-    assert_eq!((gathered.papers.len(), gathered.new_papers), (2, 2));
+    assert_eq!((gathered.papers.len(), gathered.new.len()), (2, 2));
     let trams = gathered.papers.iter().find(|paper| paper.title.as_deref() == Some("Trams")).unwrap();
     assert_eq!(
         trams.sources.iter().map(|source| source.name.as_str()).collect::<Vec<_>>(),
@@ -71,7 +71,7 @@ fn any_order_and_any_split_give_the_same_papers() {
 fn the_same_dump_again_changes_nothing() {
     let first = gather(Vec::new(), vec![text(), lines()]);
     let again = gather(first.papers.clone(), vec![lines(), text()]);
-    assert_eq!((&again.papers, again.new_papers), (&first.papers, 0));
+    assert_eq!((&again.papers, again.new.len()), (&first.papers, 0));
     assert!(again.changed.is_empty() && again.resourced.is_empty());
     let totals = again.account.totals();
     assert_eq!((totals.known, totals.merged, totals.papers), (2, 1, 0));
@@ -82,7 +82,7 @@ fn the_same_dump_again_changes_nothing() {
 fn a_known_paper_that_gains_something_is_named() {
     let first = gather(Vec::new(), vec![text()]);
     let second = gather(first.papers, vec![lines()]);
-    assert_eq!((second.new_papers, second.changed.len(), second.resourced.len()), (0, 1, 0));
+    assert_eq!((second.new.len(), second.changed.len(), second.resourced.len()), (0, 1, 0));
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn another_source_alone_is_no_change_of_texts() {
     let first = gather(Vec::new(), vec![text()]);
     let same = format!("ICML 2026 Papers\n\n{}\n\n{BUSES}\n", TRAMS.replacen(' ', "\n", 1));
     let second = gather(first.papers.clone(), vec![dump("d.txt", &same)]);
-    assert_eq!((second.new_papers, second.changed.len(), second.resourced.len()), (0, 0, 2));
+    assert_eq!((second.new.len(), second.changed.len(), second.resourced.len()), (0, 0, 2));
     assert!(second.papers.iter().all(|paper| paper.sources.len() == 2));
     let third = gather(first.papers, vec![dump("d.txt", &same), lines()]);
     assert_eq!((third.changed.len(), third.resourced.len()), (1, 1));
@@ -144,7 +144,7 @@ fn a_near_duplicate_keeps_every_source_and_the_best_of_each_field() {
     };
     let gathered = gather(Vec::new(), make());
     let totals = gathered.account.totals();
-    assert_eq!((gathered.papers.len(), gathered.new_papers, totals.papers, totals.merged), (1, 1, 1, 1));
+    assert_eq!((gathered.papers.len(), gathered.new.len(), totals.papers, totals.merged), (1, 1, 1, 1));
     let paper = &gathered.papers[0];
     assert_eq!(
         (paper.keys(), paper.sources.len(), paper.fields.doi.as_deref()),
@@ -176,7 +176,7 @@ fn a_near_duplicate_takes_the_id_of_the_map_and_is_known_by_its_own_from_then_on
         let id = gathered.papers[0].id.clone();
         for (name, text) in [("b", second), ("c", third)] {
             gathered = gather(gathered.papers, vec![one(name, "", text)]);
-            assert_eq!((gathered.papers.len(), &gathered.papers[0].id, gathered.new_papers), (1, &id, 0));
+            assert_eq!((gathered.papers.len(), &gathered.papers[0].id, gathered.new.len()), (1, &id, 0));
             assert_eq!(gathered.account.totals().known, 1);
         }
         assert_eq!(gathered.papers[0].aliases.len(), 2);
@@ -193,7 +193,7 @@ fn versions_are_linked_and_the_known_one_is_to_be_stored() {
     let second = gather(first.papers, vec![one("b", title, &TRAMS.replace("two", "three"))]);
     let work = second.papers.iter().map(|paper| paper.id.clone()).min();
     assert!(second.papers.len() == 2 && second.papers.iter().all(|paper| paper.work == work));
-    assert_eq!((second.new_papers, second.resourced.len(), second.changed.len()), (1, 1, 0));
+    assert_eq!((second.new.len(), second.resourced.len(), second.changed.len()), (1, 1, 0));
 }
 
 #[test]

@@ -207,6 +207,7 @@ impl Job<'_> {
         formed: Option<&Formed>,
     ) -> Result<()> {
         store.put_papers(&plan.gathered.papers)?;
+        store.add_arrivals(plan.gathered.new.iter().map(String::as_str), run)?;
         plan.new_dumps.iter().try_for_each(|dump| store.add_dump(dump, run))?;
         if let Some(formed) = formed {
             store.put_formed(formed)?;
@@ -219,7 +220,7 @@ impl Job<'_> {
         store.prune_vectors(&facts.fingerprint)?;
         let command: Vec<String> =
             std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
-        let new_papers = plan.gathered.new_papers;
+        let new_papers = plan.gathered.new.len();
         store.add_run(
             run,
             &Run { started: self.started, command: command.join(" "), threads: self.threads, new_papers },
@@ -246,7 +247,7 @@ fn absolute(file: &Path) -> std::io::Result<PathBuf> {
 }
 
 fn dry_run(plan: &Plan) -> Result<Outcome> {
-    let new = counted(plan.gathered.new_papers, "new paper");
+    let new = counted(plan.gathered.new.len(), "new paper");
     output::line(&format!("Dry run: {new} would be added; nothing was written in the map folder."))?;
     Ok(Outcome::Done)
 }

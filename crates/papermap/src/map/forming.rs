@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use ndarray::Array2;
+use papermap_clustering::edits::Edits;
 use papermap_clustering::ledger::PreviousTopic;
 use papermap_clustering::neighbours::weak_floor;
 use papermap_clustering::topic_map::TopicEntry;
-use papermap_clustering::topics::{PaperPlace, PaperText, Previous, TopicParams, Topics, map_topics};
+use papermap_clustering::topics::{
+    Asked, PaperPlace, PaperText, Previous, PreviousPlace, TopicParams, Topics, map_topics,
+};
 use papermap_clustering::{ClusterError, UnitRows};
 use papermap_corpus::{Paper, topical_text};
 use papermap_embedding::EmbedError;
@@ -55,6 +58,8 @@ pub(crate) fn form(
         seed: SEED,
         embed_phrases: &embed_phrases,
         stop_words: &plan.options.words(),
+        asked: Asked::Refit,
+        edits: &Edits::default(),
     };
     let progress = console.progress("forming topics", "steps", 1);
     let step = |done: usize, total: usize| {
@@ -90,17 +95,23 @@ fn interrupted() -> Interrupted {
 /// The topics of the store with their papers.
 fn previous(store: &Store) -> Result<Previous> {
     let mut papers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut places = BTreeMap::new();
     for place in store.assignments()? {
-        papers.entry(place.topic).or_default().push(place.paper);
+        papers.entry(place.topic).or_default().push(place.paper.clone());
+        places.insert(place.paper, PreviousPlace { base: place.base, point: [place.x, place.y] });
     }
     let topic = |topic: TopicEntry| PreviousTopic {
         papers: papers.remove(&topic.id).unwrap_or_default().into_iter().collect(),
         id: topic.id,
         label: topic.label,
+        own_label: topic.own_label,
     };
     let topics = store.topics(1)?.into_iter().map(topic).collect();
     Ok(Previous {
         topics,
+        places,
+        fitted: store.fitted()?,
+        splits: BTreeMap::new(),
         areas: store.areas(1)?,
         next_number: store.next_topic()?,
         next_area: store.next_area()?,
@@ -114,6 +125,8 @@ fn stored(topics: Topics, weak_floor: f32) -> Formed {
         areas: topics.areas,
         assignments: topics.papers.into_iter().map(assignment).collect(),
         events: topics.events,
+        update: topics.update,
+        fitted: topics.fitted,
         choice: topics.choice,
         next_topic: topics.next_number,
         next_area: topics.next_area,
@@ -122,6 +135,6 @@ fn stored(topics: Topics, weak_floor: f32) -> Formed {
 }
 
 fn assignment(place: PaperPlace) -> Assignment {
-    let PaperPlace { id, topic, second, score, loose, x, y } = place;
-    Assignment { paper: id, topic, second, score, loose, x, y }
+    let PaperPlace { id, topic, base, second, score, loose, x, y } = place;
+    Assignment { paper: id, topic, base, second, score, loose, x, y }
 }

@@ -104,7 +104,7 @@ impl Plan {
         let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
         let digests: Vec<[u8; 32]> = gathered.papers.iter().map(text_digest).collect();
         let texts_changed =
-            gathered.new_papers > 0 || digests.iter().any(|digest| !before.texts.contains(digest));
+            gathered.new.len() > 0 || digests.iter().any(|digest| !before.texts.contains(digest));
         let program_changed =
             before.program.as_deref() != Some(env!("CARGO_PKG_VERSION")) || before.lacks_evidence;
         let options_changed = args.refit

@@ -122,13 +122,27 @@ mod tests {
     use super::*;
 
     fn event(run: u32, event: TopicEvent) -> LedgerEvent {
-        LedgerEvent { run, topic: "t1".into(), event, size: 3, shared: 0, label: "a b".into() }
+        LedgerEvent {
+            run,
+            topic: "t1".into(),
+            event,
+            size: 3,
+            before: 3,
+            shared: 0,
+            added: 3,
+            came_from: Vec::new(),
+            went_to: Vec::new(),
+            label: "a b".into(),
+            former_label: None,
+            by_edit: false,
+        }
     }
 
     fn topic(id: &str, share: f64) -> TopicEntry {
         TopicEntry {
             id: id.into(),
             label: "a b".into(),
+            own_label: None,
             area: Some("a1".into()),
             size: 3,
             share,

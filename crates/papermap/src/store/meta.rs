@@ -6,8 +6,10 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use papermap_clustering::choose_k::TopicCount;
 use papermap_clustering::describe::StopWords;
-use papermap_clustering::topic_map::Choice;
+use papermap_clustering::topic_map::{Choice, TopicEntry};
 use rusqlite::{OptionalExtension, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{ANEW, Store};
 
@@ -100,15 +102,43 @@ impl Store {
     }
 
     pub(crate) fn choice(&self) -> Result<Choice> {
-        match self.meta("choice")? {
-            Some(text) => serde_json::from_str(&text)
-                .with_context(|| format!("choice in the store is no choice of topics: {ANEW}")),
-            None => Ok(Choice::default()),
-        }
+        self.entry("choice").map(Option::unwrap_or_default)
     }
 
     pub(super) fn put_choice(&self, choice: &Choice) -> Result<()> {
-        self.put_meta("choice", Some(&serde_json::to_string(choice)?))
+        self.put_entry("choice", choice)
+    }
+
+    /// The labels that papers gave to topics which a person named otherwise, by topic id.
+    pub(super) fn own_labels(&self) -> Result<BTreeMap<String, String>> {
+        self.entry("own_labels").map(Option::unwrap_or_default)
+    }
+
+    pub(super) fn put_own_labels(&self, topics: &[TopicEntry]) -> Result<()> {
+        let own = |topic: &TopicEntry| Some((topic.id.clone(), topic.own_label.clone()?));
+        self.put_entry("own_labels", &topics.iter().filter_map(own).collect::<BTreeMap<_, _>>())
+    }
+
+    /// Papers when the topics were last formed or fitted; 0 where an older program did that.
+    pub(crate) fn fitted(&self) -> Result<usize> {
+        self.entry("fitted").map(Option::unwrap_or_default)
+    }
+
+    pub(super) fn put_fitted(&self, papers: usize) -> Result<()> {
+        self.put_entry("fitted", &papers)
+    }
+
+    /// A value that is stored as JSON; `None` where none was stored.
+    pub(super) fn entry<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
+        let text = self.meta(name)?;
+        text.map(|text| serde_json::from_str(&text))
+            .transpose()
+            .with_context(|| format!("{name} in the store is not what was ever written: {ANEW}"))
+    }
+
+    /// Stores a value as JSON.
+    pub(super) fn put_entry(&self, name: &str, value: &impl Serialize) -> Result<()> {
+        self.put_meta(name, Some(&serde_json::to_string(value)?))
     }
 
     /// Version of the program that made the last change.

@@ -7,12 +7,14 @@
 mod areas;
 mod dumps;
 mod journal;
+mod ledger;
 mod meta;
 mod papers;
 mod runs;
 mod schema;
 mod topic_map;
 mod topics;
+mod updates;
 mod vectors;
 
 use std::fs;
@@ -23,10 +25,11 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, OpenFlags};
 
 pub(crate) use dumps::StoredDump;
+pub(crate) use ledger::event_name;
 pub(crate) use meta::{Encoder, Options};
 pub(crate) use papers::StoredPaper;
 pub(crate) use runs::Run;
-pub(crate) use topics::{Assignment, Formed, event_name};
+pub(crate) use topics::{Assignment, Formed};
 pub(crate) use vectors::CachedVector;
 
 /// File name of the store in a map folder.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, ErrorCode};
 
 /// Number of the schema; rises when an older program could not read the store any more.
-pub(super) const SCHEMA: i32 = 3;
+pub(super) const SCHEMA: i32 = 4;
 
 /// Marks the file as ours, `PMAP`.
 const APPLICATION: i32 = 0x504d_4150;
@@ -58,12 +58,21 @@ CREATE TABLE runs (
 ";
 
 /// The tables that each later schema brought, with its number.
-const LATER_TABLES: [(i32, &str); 5] = [
+const LATER_TABLES: [(i32, &str); 10] = [
     (2, "TABLE marks (paper TEXT PRIMARY KEY, language TEXT, work TEXT) WITHOUT ROWID;"),
     (2, "TABLE aliases (id TEXT PRIMARY KEY, paper TEXT NOT NULL) WITHOUT ROWID;"),
     (3, "TABLE seconds (paper TEXT PRIMARY KEY, topic INTEGER NOT NULL) WITHOUT ROWID;"),
     (3, "TABLE evidence (topic INTEGER PRIMARY KEY, area INTEGER, entry TEXT NOT NULL);"),
     (3, "TABLE areas (number INTEGER PRIMARY KEY, position INTEGER NOT NULL, entry TEXT NOT NULL);"),
+    (4, "TABLE updates (run INTEGER PRIMARY KEY, entry TEXT NOT NULL);"),
+    (4, "TABLE receipts (run INTEGER PRIMARY KEY, entry TEXT NOT NULL);"),
+    (4, "TABLE arrivals (paper TEXT PRIMARY KEY, run INTEGER NOT NULL) WITHOUT ROWID;"),
+    (
+        4,
+        "TABLE event_details (run INTEGER NOT NULL, position INTEGER NOT NULL, entry TEXT NOT NULL,
+        PRIMARY KEY (run, position)) WITHOUT ROWID;",
+    ),
+    (4, "TABLE bases (paper TEXT PRIMARY KEY, topic INTEGER NOT NULL) WITHOUT ROWID;"),
 ];
 
 /// Makes the tables in an empty file.

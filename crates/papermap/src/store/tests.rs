@@ -3,7 +3,7 @@
 use ndarray::array;
 use papermap_clustering::choose_k::TopicCount;
 use papermap_clustering::topic_map::{
-    AreaEntry, Choice, Evidence, LedgerEvent, Phrase, TopicEntry, TopicEvent,
+    AreaEntry, Choice, Evidence, LedgerEvent, Phrase, TopicEntry, TopicEvent, Update, Way,
 };
 use papermap_corpus::{DumpAccount, Fields, NotTaken, Paper, RawText, Reason, Source};
 use papermap_embedding::TokenCount;
@@ -51,6 +51,7 @@ fn formed() -> Formed {
     let topic = TopicEntry {
         id: "t7".into(),
         label: "test papers".into(),
+        own_label: Some("papers".into()),
         area: Some("a3".into()),
         size: 2,
         share: 1.0,
@@ -64,6 +65,7 @@ fn formed() -> Formed {
     let place = |paper: &str| Assignment {
         paper: paper.into(),
         topic: "t7".into(),
+        base: if paper == "pa" { "t7" } else { "t2" }.into(),
         second: (paper == "pa").then(|| "t9".into()),
         score: 0.1 + 0.2,
         loose: paper == "pb",
@@ -75,8 +77,27 @@ fn formed() -> Formed {
         topic: "t7".into(),
         event: TopicEvent::Born,
         size: 2,
+        before: 0,
         shared: 0,
+        added: 0,
+        came_from: Vec::new(),
+        went_to: Vec::new(),
         label: "test papers".into(),
+        former_label: None,
+        by_edit: false,
+    };
+    let update = Update {
+        run: 1,
+        way: Way::First,
+        reason: "the map held no papers".into(),
+        papers: 2,
+        known: 0,
+        new: 2,
+        gone: 0,
+        moved: 0,
+        novel: 0,
+        topics: Vec::new(),
+        risen: Vec::new(),
     };
     let area = |number: u32, level: usize| AreaEntry {
         id: format!("a{number}"),
@@ -95,6 +116,8 @@ fn formed() -> Formed {
         areas: vec![area(9, 0), area(3, 1)],
         assignments: vec![place("pa"), place("pb")],
         events: vec![born],
+        update,
+        fitted: 2,
         choice: Choice { requested: "auto".into(), chosen: 1, reason: "few".into(), ..Choice::default() },
         next_topic: 8,
         next_area: 10,

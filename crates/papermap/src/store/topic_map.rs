@@ -36,6 +36,7 @@ impl Store {
             topics,
             areas: self.areas(counted)?,
             ledger: self.ledger()?,
+            updates: self.updates()?,
             choice: self.choice()?,
         })
     }
@@ -66,11 +67,13 @@ impl Store {
         let tokens = self.token_counts()?;
         let mut places: BTreeMap<String, Assignment> =
             self.assignments()?.into_iter().map(|place| (place.paper.clone(), place)).collect();
+        let arrivals = self.arrivals()?;
         let entries = self.papers()?.into_iter().map(|stored| {
             let id = &stored.paper.id;
             let place = places.remove(id).with_context(|| format!("paper {id} is in no topic: {ANEW}"))?;
             let tokens = tokens.get(&stored.text_digest).copied().unwrap_or_default();
-            Ok(entry(stored.paper, place, tokens))
+            let added = arrivals.get(id).copied().unwrap_or_default();
+            Ok(PaperEntry { added, ..entry(stored.paper, place, tokens) })
         });
         entries.collect()
     }
@@ -116,6 +119,8 @@ fn entry(paper: Paper, place: Assignment, (tokens, tokens_cut): (usize, usize)) 
         sources,
         topic: place.topic,
         second: place.second,
+        added: 0,
+        vanished: false,
         score: place.score,
         loose: place.loose,
         x: place.x,
@@ -136,6 +141,7 @@ fn source(dump: StoredDump) -> SourceEntry {
         records: dump.records,
         papers: dump.papers,
         duplicates: dump.known + dump.merged,
+        replaced_by: None,
         set_aside: dump.set_aside,
     }
 }

@@ -1,10 +1,10 @@
 //! Topics, which paper is in which, and the ledger.
 
 use anyhow::{Context, Result};
-use papermap_clustering::topic_map::{AreaEntry, Choice, Evidence, LedgerEvent, TopicEntry, TopicEvent};
+use papermap_clustering::topic_map::{AreaEntry, Choice, Evidence, LedgerEvent, TopicEntry, Update};
 use rusqlite::params;
 
-use super::{ANEW, Store, areas};
+use super::{Store, areas};
 
 /// What forming topics gives.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,10 @@ pub(crate) struct Formed {
     pub(crate) assignments: Vec<Assignment>,
     /// What happened in this run.
     pub(crate) events: Vec<LedgerEvent>,
+    /// What this run changed.
+    pub(crate) update: Update,
+    /// Papers when the topics were last formed or fitted.
+    pub(crate) fitted: usize,
     /// How the number of topics was chosen.
     pub(crate) choice: Choice,
     /// The next free number of a topic id.
@@ -32,6 +36,8 @@ pub(crate) struct Formed {
 pub(crate) struct Assignment {
     pub(crate) paper: String,
     pub(crate) topic: String,
+    /// The topic that it would be in without edits.
+    pub(crate) base: String,
     pub(crate) second: Option<String>,
     pub(crate) score: f64,
     pub(crate) loose: bool,
@@ -43,7 +49,7 @@ impl Store {
     /// Replaces the topics and adds to the ledger.
     pub(crate) fn put_formed(&self, formed: &Formed) -> Result<()> {
         self.connection.execute_batch(
-            "DELETE FROM topics; DELETE FROM evidence; DELETE FROM assignments; DELETE FROM seconds;",
+            "DELETE FROM topics; DELETE FROM evidence; DELETE FROM assignments; DELETE FROM seconds; DELETE FROM bases;",
         )?;
         formed.topics.iter().try_for_each(|topic| self.put_topic(topic))?;
         formed.assignments.iter().try_for_each(|place| self.put_assignment(place))?;
@@ -51,6 +57,9 @@ impl Store {
         for (position, event) in formed.events.iter().enumerate() {
             self.put_event(position, event)?;
         }
+        self.put_update(&formed.update)?;
+        self.put_own_labels(&formed.topics)?;
+        self.put_fitted(formed.fitted)?;
         self.put_weak_floor(formed.weak_floor)?;
         self.put_next_topic(formed.next_topic)?;
         self.put_next_area(formed.next_area)?;
@@ -83,7 +92,7 @@ impl Store {
     }
 
     fn put_assignment(&self, place: &Assignment) -> Result<()> {
-        let Assignment { paper, topic, second, score, loose, x, y } = place;
+        let Assignment { paper, topic, base, second, score, loose, x, y } = place;
         let insert = "INSERT INTO assignments VALUES (?, ?, ?, ?, ?, ?)";
         self.connection.prepare_cached(insert)?.execute(params![
             paper,
@@ -93,27 +102,14 @@ impl Store {
             x,
             y
         ])?;
+        if base != topic {
+            let insert = "INSERT INTO bases VALUES (?, ?)";
+            self.connection.prepare_cached(insert)?.execute(params![paper, number(base)?])?;
+        }
         if let Some(second) = second {
             let insert = "INSERT INTO seconds VALUES (?, ?)";
             self.connection.prepare_cached(insert)?.execute(params![paper, number(second)?])?;
         }
-        Ok(())
-    }
-
-    fn put_event(&self, position: usize, event: &LedgerEvent) -> Result<()> {
-        let LedgerEvent { run, topic, event, size, shared, label } = event;
-        self.connection.execute(
-            "INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?)",
-            params![
-                run,
-                position as i64,
-                number(topic)?,
-                event_name(*event),
-                *size as i64,
-                *shared as i64,
-                label
-            ],
-        )?;
         Ok(())
     }
 
@@ -124,12 +120,14 @@ impl Store {
              FROM topics LEFT JOIN evidence ON topic = number ORDER BY size DESC, number",
         )?;
         let mut rows = statement.query([])?;
+        let mut own_labels = self.own_labels()?;
         let mut topics = Vec::new();
         while let Some(row) = rows.next()? {
             let size = row.get::<_, i64>(2)? as usize;
             topics.push(TopicEntry {
                 id: id(row.get(0)?),
                 label: row.get(1)?,
+                own_label: own_labels.remove(&id(row.get(0)?)),
                 area: row.get::<_, Option<i64>>(8)?.map(areas::id),
                 size,
                 share: size as f64 / papers.max(1) as f64,
@@ -153,13 +151,14 @@ impl Store {
     /// Where every paper is, by paper id.
     pub(crate) fn assignments(&self) -> Result<Vec<Assignment>> {
         let mut statement = self.connection.prepare(
-            "SELECT paper, assignments.topic, score, loose, x, y, seconds.topic
-                 FROM assignments LEFT JOIN seconds USING (paper) ORDER BY paper",
+            "SELECT paper, assignments.topic, score, loose, x, y, seconds.topic, ifnull(bases.topic, assignments.topic)
+             FROM assignments LEFT JOIN seconds USING (paper) LEFT JOIN bases USING (paper) ORDER BY paper",
         )?;
         let rows = statement.query_map([], |row| {
             Ok(Assignment {
                 paper: row.get(0)?,
                 topic: id(row.get(1)?),
+                base: id(row.get(7)?),
                 second: row.get::<_, Option<i64>>(6)?.map(id),
                 score: row.get(2)?,
                 loose: row.get(3)?,
@@ -177,26 +176,6 @@ impl Store {
         )?;
         Ok(statement.query_row([paper], |row| Ok((id(row.get(0)?), row.get(1)?)))?)
     }
-
-    /// What happened to topics, oldest first.
-    pub(crate) fn ledger(&self) -> Result<Vec<LedgerEvent>> {
-        let mut statement = self
-            .connection
-            .prepare("SELECT run, topic, event, size, shared, label FROM ledger ORDER BY run, position")?;
-        let mut rows = statement.query([])?;
-        let mut events = Vec::new();
-        while let Some(row) = rows.next()? {
-            events.push(LedgerEvent {
-                run: row.get(0)?,
-                topic: id(row.get(1)?),
-                event: event(&row.get::<_, String>(2)?)?,
-                size: row.get::<_, i64>(3)? as usize,
-                shared: row.get::<_, i64>(4)? as usize,
-                label: row.get(5)?,
-            });
-        }
-        Ok(events)
-    }
 }
 
 /// The evidence as it is stored; the default where an older program stored none.
@@ -205,31 +184,11 @@ fn evidence(entry: Option<String>) -> Result<Evidence> {
 }
 
 /// Number of the topic `t…`.
-fn number(id: &str) -> Result<i64> {
+pub(super) fn number(id: &str) -> Result<i64> {
     let number = id.strip_prefix('t').and_then(|digits| digits.parse().ok());
     number.with_context(|| format!("{id} is no topic id; this is a fault of the program"))
 }
 
-fn id(number: i64) -> String {
+pub(super) fn id(number: i64) -> String {
     format!("t{number}")
-}
-
-const EVENTS: [(TopicEvent, &str); 5] = [
-    (TopicEvent::Born, "born"),
-    (TopicEvent::Kept, "kept"),
-    (TopicEvent::Grew, "grew"),
-    (TopicEvent::Shrank, "shrank"),
-    (TopicEvent::Retired, "retired"),
-];
-
-/// The event in a word.
-pub(crate) fn event_name(event: TopicEvent) -> &'static str {
-    EVENTS.iter().find(|(known, _)| *known == event).map_or("", |(_, name)| name)
-}
-
-fn event(name: &str) -> Result<TopicEvent> {
-    let known = EVENTS.iter().find(|(_, known)| *known == name);
-    known
-        .map(|(event, _)| *event)
-        .with_context(|| format!("the store holds the unknown topic event `{name}`: {ANEW}"))
 }

@@ -57,6 +57,7 @@ mod tests {
         TopicEntry {
             id: id.to_owned(),
             label: format!("label of {id}"),
+            own_label: None,
             area: area.map(str::to_owned),
             size: 3,
             share: 0.25,

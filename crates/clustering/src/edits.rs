@@ -1,0 +1,36 @@
+//! What a person decided about the topics.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The decisions, which hold after every run until they are taken back.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Labels by topic id.
+    pub renames: BTreeMap<String, String>,
+    /// Topics that are shown as one.
+    pub merges: Vec<Merge>,
+    /// Topics of which a part is shown as a topic of its own.
+    pub splits: Vec<Split>,
+    /// Topic ids by the id of a paper that belongs there.
+    pub pins: BTreeMap<String, String>,
+    /// Ids of topics that keep their papers and their label; new papers may join them.
+    pub locks: BTreeSet<String>,
+}
+
+/// Topics that are shown as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merge {
+    /// Id of the topic that goes on.
+    pub into: String,
+    /// Ids of the topics that it takes in.
+    pub topics: Vec<String>,
+}
+
+/// A part of a topic that is shown as a topic of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Split {
+    /// Id of the topic.
+    pub topic: String,
+    /// What the papers of the part are about.
+    pub query: String,
+}
