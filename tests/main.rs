@@ -15,6 +15,7 @@ mod interrupted;
 mod model_cache;
 mod model_network;
 mod options;
+mod proof;
 mod reading;
 mod second_run;
 mod seeds;

@@ -1,5 +1,6 @@
 //! The command line: what can be typed, and the help that teaches it.
 
+mod most_moved;
 mod reading;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use papermap_clustering::choose_k::TopicCount;
 
+pub(crate) use most_moved::MostMoved;
 pub(crate) use reading::ReadingArgs;
 
 /// More threads than this stop a machine, whatever they compute.
@@ -124,7 +126,8 @@ Examples:
   papermap map --topics 8,24,80             80 topics in 24 areas, and these in 8
   zcat dump.txt.gz | papermap map -         a dump from standard input
   papermap map a.csv --column abstract=Notes    a table whose abstracts have another name
-  papermap map new/ --dry-run               say what would be read; write nothing in the map folder
+  papermap map new/ --dry-run               say what would be read and changed; write nothing in the map folder
+  papermap map new/ --max-moved 1%          update, but only if at most 1 % of the papers of before change topic
 
 A dump is known by its content, not by its name: plain text (a header such as `NeurIPS 2026 Papers`, then one \
 abstract a paragraph), Markdown, tables (comma, tab, semicolon, pipe, XLSX), JSON in any arrangement, BibTeX, RIS and \
@@ -155,9 +158,14 @@ pub(crate) struct MapArgs {
     /// Form the topics again although nothing is new; together with --model it takes the map to that model
     #[arg(long)]
     pub(crate) refit: bool,
-    /// Read everything, print the account, write nothing in the map folder
+    /// Read everything, print the account and, for a map that is there, what the update would change; write nothing in
+    /// the map folder
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Refuse an update (exit code 1, nothing written) that would take more of the papers of before to another topic:
+    /// a share such as 1%, or a number of papers
+    #[arg(long, value_name = "SHARE|N", value_parser = str::parse::<MostMoved>, allow_hyphen_values = true)]
+    pub(crate) max_moved: Option<MostMoved>,
     /// Stop with exit code 2, nothing written, if any record or file cannot be taken
     #[arg(long)]
     pub(crate) strict: bool,

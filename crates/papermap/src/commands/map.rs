@@ -12,10 +12,12 @@ use crate::exit::Outcome;
 use crate::inputs::{self, Inputs, NamedAgain};
 use crate::map::account_text;
 use crate::map::forming;
+use crate::map::fresh::Fresh;
 use crate::map::lock::{MapLock, check_place};
 use crate::map::plan::Plan;
 use crate::map::publish::{finish_pending, publish};
 use crate::map::result_text;
+use crate::map::update_text;
 use crate::map::vectors;
 use crate::model::encoder::{self, Loaded};
 use crate::store::{Encoder, Formed, Run, Store};
@@ -37,6 +39,13 @@ struct Job<'a> {
     console: Console,
     started: i64,
     threads: usize,
+}
+
+/// What a run gives before it is written.
+struct Prepared {
+    facts: Encoder,
+    fresh: Fresh,
+    formed: Option<Formed>,
 }
 
 pub(super) fn run(args: &MapArgs, console: Console) -> Result<Outcome> {
@@ -67,10 +76,13 @@ impl Job<'_> {
         drop(store);
         self.tell_account(&plan, &not_dumps)?;
         plan.check(self.args.strict, &not_dumps)?;
-        if self.args.dry_run {
-            return dry_run(&plan);
+        if self.args.dry_run && (lock.is_none() || !plan.change) {
+            return would_add(&plan);
         }
         let loaded = self.load_encoder(&plan)?;
+        if self.args.dry_run {
+            return self.rehearse(&plan, loaded.as_ref());
+        }
         if !plan.change {
             return self.leave(&plan);
         }
@@ -85,11 +97,13 @@ impl Job<'_> {
 
     /// Locks the folder where it holds a map, and finishes what an earlier run left unfinished.
     fn take_lock_of_map(&self) -> Result<Option<MapLock>> {
-        if self.args.dry_run || !Store::exists(self.folder) {
+        if !Store::exists(self.folder) {
             return Ok(None);
         }
         let lock = MapLock::take(self.folder)?;
-        finish_pending(self.folder)?;
+        if !self.args.dry_run {
+            finish_pending(self.folder)?;
+        }
         Ok(Some(lock))
     }
 
@@ -158,9 +172,35 @@ impl Job<'_> {
         self.show_address()
     }
 
+    /// Says what the run would change; writes nothing.
+    fn rehearse(&self, plan: &Plan, loaded: Option<&Loaded>) -> Result<Outcome> {
+        let store = self.open_to_rehearse()?;
+        let prepared = self.prepare(plan, loaded, &store, Fresh::held())?;
+        let update = prepared.formed.as_ref().map(update_text::would_change);
+        output::write_if_read(&update.unwrap_or_else(|| update_text::NOTHING_MOVES.to_owned()))?;
+        would_add(plan)?;
+        Ok(self.refusal(&prepared).map_or(Outcome::Done, |_| Outcome::No))
+    }
+
+    fn open_to_rehearse(&self) -> Result<Store> {
+        let folder = self.folder.display();
+        Store::open_to_read(self.folder)?
+            .with_context(|| format!("no map at {folder} any more; run the command again"))
+    }
+
     fn change(&self, plan: &Plan, loaded: Option<&Loaded>) -> Result<Outcome> {
+        let held = if self.args.max_moved.is_some() && Store::exists(self.folder) {
+            let prepared = self.prepare(plan, loaded, &self.open_to_rehearse()?, Fresh::held())?;
+            if let Some(refusal) = self.refusal(&prepared) {
+                Console::warn(&refusal);
+                return Ok(Outcome::No);
+            }
+            Some(prepared)
+        } else {
+            None
+        };
         let store = Store::open_to_write(self.folder)?;
-        match self.build(plan, loaded, &store) {
+        match self.build(plan, loaded, held, &store) {
             Ok(files) => {
                 if !self.console.is_quiet() {
                     output::write_if_read(&result_text::result(&store, plan, self.folder, &files)?)?;
@@ -175,7 +215,33 @@ impl Job<'_> {
         }
     }
 
-    fn build(&self, plan: &Plan, loaded: Option<&Loaded>, store: &Store) -> Result<Vec<ReportFile>> {
+    /// Why the run is not to count, where it moves more papers of before than is allowed.
+    fn refusal(&self, prepared: &Prepared) -> Option<String> {
+        let limit = self.args.max_moved?;
+        let update = &prepared.formed.as_ref()?.update;
+        (!limit.allows(update.moved, update.known)).then(|| update_text::too_many(update, limit))
+    }
+
+    fn build(
+        &self,
+        plan: &Plan,
+        loaded: Option<&Loaded>,
+        held: Option<Prepared>,
+        store: &Store,
+    ) -> Result<Vec<ReportFile>> {
+        let prepared = held.map_or_else(|| self.prepare(plan, loaded, store, Fresh::Kept), Ok)?;
+        let run = store.last_run()? + 1;
+        publish(store, self.folder, || self.write(store, plan, &prepared, run))
+    }
+
+    /// Embeds what has no vector and forms the topics.
+    fn prepare(
+        &self,
+        plan: &Plan,
+        loaded: Option<&Loaded>,
+        store: &Store,
+        mut fresh: Fresh,
+    ) -> Result<Prepared> {
         let interrupt = Interrupt::listen()?;
         let facts = loaded.map(|loaded| &loaded.facts).or(plan.encoder.as_ref());
         let mut facts = facts.context("no model was loaded; this is a fault of the program")?.clone();
@@ -186,26 +252,20 @@ impl Job<'_> {
             if encoder::mixes_precisions(&facts) {
                 self.console.note(MIXED);
             }
-            vectors::fill_cache(store, loaded, &missing, self.console, &interrupt)?;
+            vectors::embed(store, loaded, &missing, &mut fresh, self.console, &interrupt)?;
         }
-        let run = store.last_run()? + 1;
         let form = || {
             let loaded = loaded.context("no model was loaded; this is a fault of the program")?;
-            forming::form(store, plan, loaded, self.console, &interrupt)
+            forming::form(store, plan, loaded, &fresh, self.console, &interrupt)
         };
         let formed = plan.form.then(form).transpose()?;
-        publish(store, self.folder, || self.write(store, plan, &facts, run, formed.as_ref()))
+        Ok(Prepared { facts, fresh, formed })
     }
 
-    /// Everything of a run but its vectors.
-    fn write(
-        &self,
-        store: &Store,
-        plan: &Plan,
-        facts: &Encoder,
-        run: u32,
-        formed: Option<&Formed>,
-    ) -> Result<()> {
+    /// Everything of a run but the vectors that are kept already.
+    fn write(&self, store: &Store, plan: &Plan, prepared: &Prepared, run: u32) -> Result<()> {
+        let Prepared { facts, fresh, formed } = prepared;
+        fresh.release(store, &facts.fingerprint)?;
         store.put_papers(&plan.gathered.papers)?;
         store.add_arrivals(plan.gathered.new.iter().map(String::as_str), run)?;
         plan.new_dumps.iter().try_for_each(|dump| store.add_dump(dump, run))?;
@@ -246,7 +306,7 @@ fn absolute(file: &Path) -> std::io::Result<PathBuf> {
     if cfg!(windows) { std::path::absolute(file) } else { fs::canonicalize(file) }
 }
 
-fn dry_run(plan: &Plan) -> Result<Outcome> {
+fn would_add(plan: &Plan) -> Result<Outcome> {
     let new = counted(plan.gathered.new.len(), "new paper");
     output::line(&format!("Dry run: {new} would be added; nothing was written in the map folder."))?;
     Ok(Outcome::Done)

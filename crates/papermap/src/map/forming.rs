@@ -9,7 +9,7 @@ use papermap_clustering::ledger::PreviousTopic;
 use papermap_clustering::neighbours::weak_floor;
 use papermap_clustering::topic_map::TopicEntry;
 use papermap_clustering::topics::{
-    Asked, PaperPlace, PaperText, Previous, PreviousPlace, TopicParams, Topics, map_topics,
+    PaperPlace, PaperText, Previous, PreviousPlace, TopicParams, Topics, map_topics,
 };
 use papermap_clustering::{ClusterError, UnitRows};
 use papermap_corpus::{Paper, topical_text};
@@ -17,7 +17,8 @@ use papermap_embedding::EmbedError;
 use rayon::prelude::*;
 
 use crate::exit::Interrupted;
-use crate::map::plan::{Plan, text_digest};
+use crate::map::fresh::Fresh;
+use crate::map::plan::Plan;
 use crate::model::encoder::Loaded;
 use crate::store::{Assignment, Formed, Store};
 use crate::terminal::interrupt::Interrupt;
@@ -34,13 +35,13 @@ pub(crate) fn form(
     store: &Store,
     plan: &Plan,
     loaded: &Loaded,
+    fresh: &Fresh,
     console: Console,
     interrupt: &Interrupt,
 ) -> Result<Formed> {
     let encoder = &loaded.facts;
     let papers = &plan.gathered.papers;
-    let digests: Vec<[u8; 32]> = papers.iter().map(text_digest).collect();
-    let rows = UnitRows::try_from(store.vectors(&encoder.fingerprint, &digests, encoder.dim)?)?;
+    let rows = UnitRows::try_from(fresh.rows(store, &encoder.fingerprint, papers, encoder.dim)?)?;
     let topical: Vec<(Option<String>, String)> = papers.par_iter().map(topical_texts).collect();
     let texts: Vec<PaperText<'_>> = papers
         .iter()
@@ -58,7 +59,7 @@ pub(crate) fn form(
         seed: SEED,
         embed_phrases: &embed_phrases,
         stop_words: &plan.options.words(),
-        asked: Asked::Refit,
+        asked: plan.asked,
         edits: &Edits::default(),
     };
     let progress = console.progress("forming topics", "steps", 1);

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use papermap_clustering::topics::Asked;
 use papermap_corpus::read::Dump;
 use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather_with};
 
@@ -85,6 +86,8 @@ pub(crate) struct Plan {
     pub(crate) encoder: Option<Encoder>,
     /// Whether topics are to be formed.
     pub(crate) form: bool,
+    /// What becomes of the topics of before where topics are formed.
+    pub(crate) asked: Asked,
     /// Whether the store is to be changed.
     pub(crate) change: bool,
     /// Whether papers lack a vector of the map's encoder.
@@ -104,18 +107,18 @@ impl Plan {
         let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
         let digests: Vec<[u8; 32]> = gathered.papers.iter().map(text_digest).collect();
         let texts_changed =
-            gathered.new.len() > 0 || digests.iter().any(|digest| !before.texts.contains(digest));
+            !gathered.new.is_empty() || digests.iter().any(|digest| !before.texts.contains(digest));
         let program_changed =
             before.program.as_deref() != Some(env!("CARGO_PKG_VERSION")) || before.lacks_evidence;
-        let options_changed = args.refit
-            || options.topics != before.options.topics
-            || options.words() != before.options.words();
+        let topics_changed = options.topics != before.options.topics;
+        let options_changed = args.refit || topics_changed || options.words() != before.options.words();
         let form =
             texts_changed || options_changed || program_changed || is_outdated(before.encoder.as_ref());
         let embed = digests.iter().any(|digest| !before.cached.contains(digest));
         Ok(Self {
             form,
             change: form || embed || !new_dumps.is_empty() || options != before.options,
+            asked: if args.refit || topics_changed { Asked::Refit } else { Asked::Update },
             embed,
             gathered,
             new_dumps,

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use papermap_embedding::Embedded;
+use anyhow::Result;
 
 use crate::exit::Interrupted;
+use crate::map::fresh::Fresh;
 use crate::model::encoder::{Embedding, Loaded};
-use crate::store::{CachedVector, Store};
+use crate::store::Store;
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::progress::{Console, Progress, rough};
 use crate::terminal::table::{counted, grouped};
@@ -26,14 +26,15 @@ pub(crate) struct Missing {
     pub(crate) text: String,
 }
 
-/// Embeds `missing` into the cache of `store`, batch by batch.
+/// Embeds `missing` into `fresh`, batch by batch.
 ///
 /// # Errors
-/// [`Interrupted`] after Ctrl-C, when the finished batches are kept; what the encoder and the disk say.
-pub(crate) fn fill_cache(
+/// [`Interrupted`] after Ctrl-C, when the finished batches are where `fresh` puts them; what the encoder and the disk say.
+pub(crate) fn embed(
     store: &Store,
     loaded: &Loaded,
     missing: &[Missing],
+    fresh: &mut Fresh,
     console: Console,
     interrupt: &Interrupt,
 ) -> Result<()> {
@@ -46,11 +47,11 @@ pub(crate) fn fill_cache(
         let texts: Vec<&str> = batch.iter().map(|missing| missing.text.as_str()).collect();
         let run = Embedding { progress: &progress, interrupt, before: done, total: missing.len() };
         let Some(embedded) = loaded.embed(&texts, &run)? else {
-            return Err(interrupted(done, missing.len()).into());
+            return Err(interrupted(fresh, done, missing.len()).into());
         };
-        keep(store, &loaded.facts.fingerprint, batch, &embedded)?;
+        fresh.take(store, &loaded.facts.fingerprint, batch, &embedded)?;
         if done == 0 {
-            announce(started.elapsed(), batch.len(), missing.len(), &progress);
+            announce(started.elapsed(), batch.len(), missing.len(), fresh, &progress);
         }
         done += batch.len();
     }
@@ -58,7 +59,10 @@ pub(crate) fn fill_cache(
     Ok(())
 }
 
-fn interrupted(done: usize, total: usize) -> Interrupted {
+fn interrupted(fresh: &Fresh, done: usize, total: usize) -> Interrupted {
+    if matches!(fresh, Fresh::Held(_)) {
+        return Interrupted { kept: "nothing was written".to_owned() };
+    }
     let kept = format!(
         "the vectors of {} of {} are kept: run the same command again to go on from there",
         grouped(done as u64),
@@ -67,27 +71,15 @@ fn interrupted(done: usize, total: usize) -> Interrupted {
     Interrupted { kept }
 }
 
-fn keep(store: &Store, fingerprint: &str, batch: &[Missing], embedded: &Embedded) -> Result<()> {
-    let rows = embedded.vectors.rows();
-    let vectors: Option<Vec<CachedVector<'_>>> = batch
-        .iter()
-        .zip(rows)
-        .zip(&embedded.tokens)
-        .map(|((missing, row), &tokens)| {
-            Some(CachedVector { text_digest: &missing.digest, vector: row.to_slice()?, tokens })
-        })
-        .collect();
-    store.add_vectors(fingerprint, &vectors.context("rows of the vectors lie one after another")?)
-}
-
-fn announce(elapsed: Duration, measured: usize, total: usize, progress: &Progress) {
+fn announce(elapsed: Duration, measured: usize, total: usize, fresh: &Fresh, progress: &Progress) {
     let rest = total - measured;
     let left = elapsed.mul_f64(rest as f64 / measured.max(1) as f64);
     if left > LONG {
         progress.note(&format!(
-            "embedding {} will take about {}; Ctrl-C stops it, and what is embedded by then is kept",
+            "embedding {} will take about {}; Ctrl-C stops it, and what is embedded by then is {}",
             counted(rest, "more abstract"),
-            rough(left)
+            rough(left),
+            if matches!(fresh, Fresh::Kept) { "kept" } else { "not kept" }
         ));
     }
 }

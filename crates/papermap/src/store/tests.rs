@@ -330,10 +330,20 @@ fn a_store_of_the_first_schema_is_read_and_taken_on() {
     let (root, store) = filled();
     drop(store);
     let store = Store::open_to_write(root.path()).unwrap();
-    let older =
-        "DROP TABLE marks; DROP TABLE aliases; DROP TABLE seconds; DROP TABLE evidence; DROP TABLE areas;
-                 PRAGMA user_version = 1";
-    store.connection.execute_batch(older).unwrap();
+    let later = [
+        "marks",
+        "aliases",
+        "seconds",
+        "evidence",
+        "areas",
+        "updates",
+        "receipts",
+        "arrivals",
+        "event_details",
+        "bases",
+    ];
+    let drops = later.map(|table| format!("DROP TABLE {table};")).concat();
+    store.connection.execute_batch(&format!("{drops} PRAGMA user_version = 1")).unwrap();
     drop(store);
     let plain = |id: &str, key: Option<&str>| Paper {
         language: None,

@@ -28,16 +28,19 @@ impl Store {
 
     /// Adds a batch to the cache; kept even if the run does not end.
     pub(crate) fn add_vectors(&self, fingerprint: &str, batch: &[CachedVector<'_>]) -> Result<()> {
-        self.transaction(|| {
-            let mut statement =
-                self.connection.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?, ?)")?;
-            for CachedVector { text_digest, vector, tokens } in batch {
-                let bytes: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
-                let place = params![fingerprint, text_digest, bytes, tokens.total as i64, tokens.cut as i64];
-                statement.execute(place)?;
-            }
-            Ok(())
-        })
+        self.transaction(|| self.put_vectors(fingerprint, batch))
+    }
+
+    /// Adds vectors to the cache as part of the transaction that is under way.
+    pub(crate) fn put_vectors(&self, fingerprint: &str, vectors: &[CachedVector<'_>]) -> Result<()> {
+        let mut statement =
+            self.connection.prepare_cached("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?, ?)")?;
+        for CachedVector { text_digest, vector, tokens } in vectors {
+            let bytes: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
+            let place = params![fingerprint, text_digest, bytes, tokens.total as i64, tokens.cut as i64];
+            statement.execute(place)?;
+        }
+        Ok(())
     }
 
     /// Vectors of the texts with these digests, row `i` for digest `i`; equal digests give equal rows.
