@@ -12,6 +12,7 @@ mod resample;
 mod search;
 mod small;
 
+pub(crate) use partition::best_topics;
 pub use quality::{adjusted_rand_index, cohesion_ratio, silhouette};
 pub(crate) use quality::{similarities, sizes};
 pub use search::{Chosen, choose};

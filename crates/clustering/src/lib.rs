@@ -24,6 +24,7 @@ mod testing;
 pub mod topic_map;
 pub mod topics;
 pub mod tree;
+mod update;
 
 pub use error::ClusterError;
 pub use rows::UnitRows;

@@ -2,11 +2,13 @@
 
 mod all;
 mod best;
+mod some;
 
 use papermap_kernels::dot;
 use rayon::prelude::*;
 
 pub use all::nearest_of_all;
+pub(crate) use some::nearest_of;
 
 use crate::UnitRows;
 use best::Best;

@@ -67,7 +67,7 @@ fn normalised(mut graph: Graph) -> Graph {
 }
 
 /// The rows without their mean, of unit length; one that equals the mean stays.
-fn centred(rows: &UnitRows) -> UnitRows {
+pub(crate) fn centred(rows: &UnitRows) -> UnitRows {
     let mean = rows.mean();
     let mut values = vec![0.0; rows.len() * rows.width()];
     values.par_chunks_mut(rows.width().max(1)).enumerate().for_each(|(row, values)| {

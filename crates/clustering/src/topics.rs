@@ -85,6 +85,10 @@ pub struct Previous {
     pub places: BTreeMap<String, PreviousPlace>,
     /// Papers that it held when its topics were last formed or fitted; 0 where that is not known.
     pub fitted: usize,
+    /// How the number of topics was chosen.
+    pub choice: Choice,
+    /// How well its topics came back over resampled runs, by id, where that was measured.
+    pub stability: BTreeMap<String, f64>,
     /// Ids of the topics that edits split off, by the topic and the query of the split.
     pub splits: BTreeMap<(String, String), String>,
     /// Its areas.

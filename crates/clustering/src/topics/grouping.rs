@@ -1,18 +1,22 @@
 //! Which papers are together, before ids and edits.
 
-use super::{PaperText, Previous, TopicParams};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Asked, PaperText, Previous, TopicParams};
 use crate::choose_k::choose;
+use crate::ledger::number;
 use crate::step::OnStep;
 use crate::topic_map::{Choice, Way};
+use crate::update::{Before, Updated, update};
 use crate::{ClusterError, UnitRows};
 
 /// Papers in groups.
 pub(super) struct Grouped {
-    /// Group of every paper, below `k`; no group is empty.
+    /// Group of every paper, from 0 without gaps.
     pub(super) labels: Vec<usize>,
     pub(super) k: usize,
     /// Of every group, where it was measured.
-    pub(super) stability: Vec<f64>,
+    pub(super) stability: Vec<Option<f64>>,
     pub(super) choice: Choice,
     /// How the groups were found, and why so.
     pub(super) way: Way,
@@ -34,20 +38,102 @@ pub(super) fn group(
     previous: &Previous,
     on_step: OnStep<'_>,
 ) -> Result<Grouped, ClusterError> {
+    let bases = Bases::of(papers, previous);
+    if params.asked == Asked::Refit || bases.ids.is_empty() {
+        return afresh(rows, params, previous, on_step);
+    }
+    let before = Before {
+        groups: bases.ids.len(),
+        locked: bases.locked(papers, previous, params),
+        fitted: previous.fitted,
+        home: bases.home.clone(),
+    };
+    let updated = update(rows, &before, params.count, params.seed, on_step)?;
+    Ok(bases.grouped(updated, params, previous))
+}
+
+fn afresh(
+    rows: &UnitRows,
+    params: &TopicParams<'_>,
+    previous: &Previous,
+    on_step: OnStep<'_>,
+) -> Result<Grouped, ClusterError> {
     let chosen = choose(rows, params.count, params.seed, on_step)?;
-    let way = if previous.places.is_empty() { Way::First } else { Way::StartedOver };
-    let reason = match way {
-        Way::First => "the map held no papers",
-        _ => "the topics were formed again",
+    let (way, reason) = if previous.places.is_empty() {
+        (Way::First, "the map held no papers")
+    } else {
+        (Way::StartedOver, "topics were formed anew and matched to those that were there")
     };
     Ok(Grouped {
+        stability: (0..chosen.k).map(|group| chosen.stability.get(group).copied()).collect(),
         labels: chosen.labels,
         k: chosen.k,
-        stability: chosen.stability,
         choice: chosen.choice,
         way,
         reason: reason.to_owned(),
         novel: 0,
-        fitted: papers.len(),
+        fitted: rows.len(),
     })
+}
+
+/// The groups of before that hold papers still, by the number of their ids.
+struct Bases<'a> {
+    ids: Vec<&'a str>,
+    /// Group of every paper that was there.
+    home: Vec<Option<usize>>,
+}
+
+impl<'a> Bases<'a> {
+    fn of(papers: &[PaperText<'_>], previous: &'a Previous) -> Self {
+        let base = |paper: &PaperText<'_>| previous.places.get(paper.id).map(|place| place.base.as_str());
+        let bases: Vec<Option<&str>> = papers.iter().map(base).collect();
+        let mut ids: Vec<&str> =
+            bases.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+        ids.sort_by_key(|id| number(id));
+        let place: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(group, id)| (*id, group)).collect();
+        let home = bases.iter().map(|base| base.map(|base| place[base])).collect();
+        Self { ids, home }
+    }
+
+    /// The groups whose papers were shown in a locked topic.
+    fn locked(&self, papers: &[PaperText<'_>], previous: &Previous, params: &TopicParams<'_>) -> Vec<bool> {
+        let mut locked = vec![false; self.ids.len()];
+        let topics = previous.topics.iter().filter(|topic| params.edits.locks.contains(&topic.id));
+        let shown: BTreeSet<&str> =
+            topics.flat_map(|topic| topic.papers.iter().map(String::as_str)).collect();
+        for (paper, home) in papers.iter().zip(&self.home) {
+            if let Some(home) = home.filter(|_| shown.contains(paper.id)) {
+                locked[home] = true;
+            }
+        }
+        locked
+    }
+
+    fn grouped(&self, updated: Updated, params: &TopicParams<'_>, previous: &Previous) -> Grouped {
+        let used: BTreeSet<usize> = updated.labels.iter().copied().collect();
+        let place: BTreeMap<usize, usize> = used.iter().enumerate().map(|(at, &group)| (group, at)).collect();
+        let goes_on = updated.way != Way::StartedOver;
+        let id = |group: &usize| self.ids.get(*group).copied().filter(|_| goes_on);
+        Grouped {
+            stability: used.iter().map(|group| previous.stability.get(id(group)?).copied()).collect(),
+            k: used.len(),
+            choice: choice(previous, params, used.len()),
+            fitted: if updated.is_fitted { updated.labels.len() } else { previous.fitted },
+            labels: updated.labels.iter().map(|label| place[label]).collect(),
+            way: updated.way,
+            reason: updated.reason,
+            novel: updated.novel,
+        }
+    }
+}
+
+/// How the number of topics was chosen, where updates may have changed it since.
+fn choice(previous: &Previous, params: &TopicParams<'_>, k: usize) -> Choice {
+    let Choice { chosen, reason, .. } = &previous.choice;
+    let reason = if *chosen == k {
+        reason.clone()
+    } else {
+        format!("New papers made it {k} since the number was chosen.")
+    };
+    Choice { requested: params.count.to_string(), chosen: k, reason, ..previous.choice.clone() }
 }

@@ -65,8 +65,8 @@ impl<'a> Groups<'a> {
     }
 
     /// One value a group out of one a label, none where there is none.
-    pub(super) fn arranged(&self, values: &[f64]) -> Vec<Option<f64>> {
-        self.order.iter().map(|&label| values.get(label).copied()).collect()
+    pub(super) fn arranged(&self, values: &[Option<f64>]) -> Vec<Option<f64>> {
+        self.order.iter().map(|&label| values.get(label).copied().flatten()).collect()
     }
 }
 

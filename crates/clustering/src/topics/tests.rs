@@ -60,6 +60,8 @@ fn as_previous(topics: &Topics) -> Previous {
         areas: topics.areas.clone(),
         places: topics.papers.iter().map(|paper| (paper.id.clone(), PreviousPlace::of(paper))).collect(),
         fitted: topics.fitted,
+        choice: topics.choice.clone(),
+        stability: BTreeMap::new(),
         splits: BTreeMap::new(),
         next_number: topics.next_number,
         next_area: topics.next_area,

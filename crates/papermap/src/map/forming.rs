@@ -107,11 +107,16 @@ fn previous(store: &Store) -> Result<Previous> {
         label: topic.label,
         own_label: topic.own_label,
     };
-    let topics = store.topics(1)?.into_iter().map(topic).collect();
+    let topics = store.topics(1)?;
+    let stability =
+        topics.iter().filter_map(|topic| Some((topic.id.clone(), topic.evidence.stability?))).collect();
+    let topics = topics.into_iter().map(topic).collect();
     Ok(Previous {
         topics,
         places,
         fitted: store.fitted()?,
+        choice: store.choice()?,
+        stability,
         splits: BTreeMap::new(),
         areas: store.areas(1)?,
         next_number: store.next_topic()?,
