@@ -13,6 +13,7 @@ mod language;
 mod listing;
 mod reading;
 mod relevance;
+mod risen;
 mod score;
 mod shared;
 mod stop_words;
@@ -32,6 +33,7 @@ pub use corpus::{Words, holders};
 pub use inertia::Former;
 pub use label::LabelStyle;
 pub use relevance::EmbedPhrases;
+pub(crate) use risen::risen;
 pub(crate) use shared::shared;
 pub use stop_words::StopWords;
 

@@ -1,6 +1,10 @@
 //! What a person decided about the topics.
 
+mod apply;
+
 use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use apply::{Bases, Shown, apply};
 
 /// The decisions, which hold after every run until they are taken back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,4 +37,13 @@ pub struct Split {
     pub topic: String,
     /// What the papers of the part are about.
     pub query: String,
+}
+
+/// The part that a split shows as a topic of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SplitPart {
+    /// Permanent id of the topic.
+    pub id: String,
+    /// Cosine to the query from which on papers belong to it, -1 to 1.
+    pub floor: f64,
 }

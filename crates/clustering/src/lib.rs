@@ -14,6 +14,7 @@ pub mod layout;
 pub mod ledger;
 pub mod membership;
 pub mod neighbours;
+mod normal;
 mod product;
 pub mod report;
 mod rows;

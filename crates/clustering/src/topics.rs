@@ -4,30 +4,33 @@ mod account;
 mod areas;
 mod grouping;
 mod groups;
+mod labels;
 mod naming;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::Array2;
 
 use crate::choose_k::TopicCount;
 use crate::describe::{Description, EmbedPhrases, LabelStyle, StopWords};
-use crate::edits::Edits;
+use crate::edits::{Bases, Edits, Shown, SplitPart, apply};
 use crate::evidence::{TopicEvidence, evidence};
 use crate::kmeans::means;
-use crate::layout::{Point, layout, middles};
-use crate::ledger::{Kind, PreviousTopic, events};
+use crate::layout::{Old, Point, layout, middles};
+use crate::ledger::{Kind, Now, PreviousTopic, events};
 use crate::membership::{Membership, memberships};
 use crate::rows::at_unit_length;
 use crate::step::{OnStep, report};
-use crate::topic_map::{AreaEntry, Borderline, Choice, Evidence, LedgerEvent, NearTopic, TopicEntry, Update};
+use crate::topic_map::{
+    AreaEntry, Borderline, Choice, Evidence, LedgerEvent, NearTopic, TopicEntry, Update, Way,
+};
 use crate::{ClusterError, UnitRows};
 
 use areas::Levels;
 use grouping::Grouped;
-use groups::Groups;
+use groups::{Groups, followed_ids};
 use naming::{Level, Naming};
 
 /// Steps that are reported.
@@ -90,7 +93,7 @@ pub struct Previous {
     /// How well its topics came back over resampled runs, by id, where that was measured.
     pub stability: BTreeMap<String, f64>,
     /// Ids of the topics that edits split off, by the topic and the query of the split.
-    pub splits: BTreeMap<(String, String), String>,
+    pub splits: BTreeMap<(String, String), SplitPart>,
     /// Its areas.
     pub areas: Vec<AreaEntry>,
     /// The next free number of a topic id; 0 and 1 both mean that none was used.
@@ -135,6 +138,10 @@ pub struct Topics {
     pub update: Update,
     /// Papers when the topics were last formed or fitted.
     pub fitted: usize,
+    /// The parts that edits ever split off, by topic and query.
+    pub splits: BTreeMap<(String, String), SplitPart>,
+    /// Edits that match nothing any more, in words.
+    pub stale: Vec<String>,
     /// The next free number of a topic id.
     pub next_number: u64,
     /// The next free number of an area id.
@@ -183,23 +190,74 @@ pub fn map_topics(
     let search = |done: usize, total: usize| on_step(done * CHOSEN / total.max(1), STEPS);
     let grouped = grouping::group(&papers, &rows, params, previous, &search)?;
     report(on_step, CHOSEN, STEPS)?;
-    let points = layout(&rows, &grouped.labels, grouped.k);
+    let (bases, next_number) = base_ids(&papers, &rows, &grouped, previous);
+    let ids: Vec<&str> = papers.iter().map(|paper| paper.id).collect();
+    let bases = Bases { papers: &ids, rows: &rows, ids: &bases, next_number, splits: &previous.splits };
+    let shown = apply(params.edits, bases, params.embed_phrases)?;
+    let groups = Groups::new(&papers, &shown.ids, &previous.topics);
+    let points = place(&papers, &rows, &groups, &grouped, previous);
     report(on_step, LAID_OUT, STEPS)?;
-    let groups = Groups::new(Kind::Topic, &papers, &grouped.labels, &previous.topics, previous.next_number);
     let means = means(&rows, &groups.labels, groups.len());
     let parts = Parts {
         papers: &papers,
         rows: &rows,
         points: &points,
         members: &memberships(&rows, &groups.labels, groups.len()),
-        stability: &groups.arranged(&grouped.stability),
+        bases: bases.ids,
+        stability: &stability(bases.ids, &grouped),
         centres: &at_unit_length(&means),
         levels: &Levels::new(params.count, &means, &groups.sizes()),
         groups: &groups,
+        edits: params.edits,
     };
-    let topics = parts.finish(&Naming::new(&papers, params), previous, grouped)?;
+    let topics = parts.finish(&Naming::new(&papers, params), previous, grouped, shown)?;
     report(on_step, STEPS, STEPS)?;
     Ok(topics)
+}
+
+/// The topic of every paper before edits, and the next free number.
+fn base_ids(
+    papers: &[PaperText<'_>],
+    rows: &UnitRows,
+    grouped: &Grouped,
+    previous: &Previous,
+) -> (Vec<String>, u64) {
+    let mut bases: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (paper, place) in &previous.places {
+        bases.entry(&place.base).or_default().insert(paper.clone());
+    }
+    let base = |(id, papers): (&str, BTreeSet<String>)| PreviousTopic {
+        id: id.to_owned(),
+        label: String::new(),
+        own_label: None,
+        papers,
+    };
+    let bases: Vec<PreviousTopic> = bases.into_iter().map(base).collect();
+    followed_ids(Kind::Topic, papers, rows, &grouped.labels, &bases, previous.next_number)
+}
+
+/// Positions of all papers; those of before stay unless topics were formed anew.
+fn place(
+    papers: &[PaperText<'_>],
+    rows: &UnitRows,
+    groups: &Groups<'_>,
+    grouped: &Grouped,
+    previous: &Previous,
+) -> Vec<Point> {
+    let old: Vec<Option<Point>> =
+        papers.iter().map(|paper| Some(previous.places.get(paper.id)?.point)).collect();
+    let old = match grouped.way {
+        Way::First => Old::None,
+        Way::StartedOver if !groups.are_those_of(&previous.topics) => Old::LiesUnder(&old),
+        _ => Old::Stays(&old),
+    };
+    layout(rows, &groups.labels, groups.len(), old)
+}
+
+/// How well the topics came back over resampled runs, by id before edits.
+fn stability(bases: &[String], grouped: &Grouped) -> BTreeMap<String, f64> {
+    let of = |(id, &label): (&String, &usize)| Some((id.clone(), grouped.stability[label]?));
+    bases.iter().zip(&grouped.labels).filter_map(of).collect()
 }
 
 /// Papers and rows by id.
@@ -224,12 +282,15 @@ struct Parts<'a> {
     rows: &'a UnitRows,
     points: &'a [Point],
     members: &'a [Membership],
-    /// Of every topic, where it was measured.
-    stability: &'a [Option<f64>],
+    /// Of every paper, its topic before edits.
+    bases: &'a [String],
+    /// Of topics by id, where it was measured.
+    stability: &'a BTreeMap<String, f64>,
     /// Of the topics, of unit length.
     centres: &'a Array2<f32>,
     levels: &'a Levels,
     groups: &'a Groups<'a>,
+    edits: &'a Edits,
 }
 
 impl Parts<'_> {
@@ -238,19 +299,27 @@ impl Parts<'_> {
         naming: &Naming<'_>,
         previous: &Previous,
         grouped: Grouped,
+        shown: Shown,
     ) -> Result<Topics, ClusterError> {
         let (areas, next_area) = areas::areas(self, naming, previous)?;
-        let level = Level { style: LabelStyle::Full, avoided: &areas::labels_of(&areas) };
+        let renames = self.edits.renames.values().cloned();
+        let avoided: Vec<String> = areas::labels_of(&areas).into_iter().chain(renames).collect();
+        let level = Level { style: LabelStyle::Full, avoided: &avoided };
         let mut topics = self.topics(naming, previous, level)?;
         areas::assign(&areas, &mut topics);
+        let mut by_edit = shown.by_edit;
+        by_edit.extend(labels::decided(&mut topics, self.groups, previous, self.edits));
         let labels: Vec<String> = topics.iter().map(|topic| topic.label.clone()).collect();
-        let followed = &self.groups.followed;
+        let now =
+            Now { ids: &self.groups.ids, papers: &self.groups.papers, labels: &labels, by_edit: &by_edit };
         Ok(Topics {
             papers: (0..self.papers.len()).map(|paper| self.place(paper)).collect(),
-            events: events(&previous.topics, followed, &self.groups.papers, &labels, previous.run + 1),
-            update: account::update(self.papers, self.groups, previous, &grouped),
+            events: events(&previous.topics, &now, previous.run + 1),
+            update: account::update(self.papers, self.groups, naming, previous, &grouped),
             fitted: grouped.fitted,
-            next_number: followed.next_number,
+            splits: shown.splits,
+            stale: shown.stale,
+            next_number: shown.next_number,
             topics,
             areas,
             next_area,
@@ -263,7 +332,7 @@ impl Parts<'_> {
         PaperPlace {
             id: self.papers[paper].id.to_owned(),
             topic: self.groups.id(self.groups.labels[paper]),
-            base: self.groups.id(self.groups.labels[paper]),
+            base: self.bases[paper].clone(),
             second: member.second.map(|second| self.groups.id(second.topic)),
             score: member.score,
             loose: member.loose,
@@ -310,7 +379,7 @@ impl Parts<'_> {
         let near = |(topic, cosine): (usize, f64)| NearTopic { topic: self.groups.id(topic), cosine };
         Evidence {
             separation: evidence.separation,
-            stability: self.stability[topic],
+            stability: self.stability.get(&self.groups.ids[topic]).copied(),
             coverage,
             nearest: evidence.nearest.into_iter().map(near).collect(),
             borderline: evidence.borderline.iter().filter_map(borderline).collect(),

@@ -31,7 +31,12 @@ pub(crate) fn place(rows: &UnitRows, labels: &[usize], regions: &[Region]) -> Ve
 }
 
 /// Fills the disc of `topic` evenly: the distance from the middle follows the rank by likeness to the centre.
-fn fill(rows: &UnitRows, members: &[usize], topic: usize, regions: &[Region]) -> Vec<(usize, Point)> {
+pub(super) fn fill(
+    rows: &UnitRows,
+    members: &[usize],
+    topic: usize,
+    regions: &[Region],
+) -> Vec<(usize, Point)> {
     let region = &regions[topic];
     let inner = inner_axes(rows, members);
     let mut order: Vec<usize> = (0..members.len()).collect();

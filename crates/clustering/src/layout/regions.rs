@@ -27,11 +27,13 @@ pub(crate) struct Region {
 }
 
 /// Discs that do not overlap, similar topics side by side.
-pub(crate) fn place(rows: &UnitRows, labels: &[usize], k: usize) -> Vec<Region> {
+///
+/// `start` has the middle of every topic on an old map, in `[-1, 1]²`, where it was on one.
+pub(crate) fn place(rows: &UnitRows, labels: &[usize], k: usize, start: &[Option<Point>]) -> Vec<Region> {
     let centres = at_unit_length(&means(rows, labels, k));
     let centres: Vec<Vec<f32>> = centres.rows().into_iter().map(|row| row.to_vec()).collect();
     let radius = |size: usize| (size as f64 / rows.len() as f64).sqrt();
-    let mut regions: Vec<Region> = scaled(&centres)
+    let mut regions: Vec<Region> = started(scaled(&centres), &centres, start)
         .into_iter()
         .zip(sizes(labels, k))
         .zip(centres)
@@ -39,6 +41,26 @@ pub(crate) fn place(rows: &UnitRows, labels: &[usize], k: usize) -> Vec<Region> 
         .collect();
     (0..ROUNDS).for_each(|round| push_apart(&mut regions, round));
     regions
+}
+
+/// The middles that discs start from: those of the old map, and for topics that were not on it, near those they are like.
+fn started(scaled: Vec<Point>, centres: &[Vec<f32>], start: &[Option<Point>]) -> Vec<Point> {
+    let known: Vec<(usize, Point)> =
+        start.iter().enumerate().filter_map(|(topic, middle)| Some((topic, (*middle)?))).collect();
+    if known.is_empty() {
+        return scaled;
+    }
+    let near = |topic: usize| {
+        let weights =
+            known.iter().map(|&(other, _)| (10.0 * f64::from(dot(&centres[topic], &centres[other]))).exp());
+        let total: f64 = weights.clone().sum();
+        let along = |axis: usize| {
+            weights.clone().zip(&known).map(|(weight, (_, middle))| weight * middle[axis]).sum::<f64>()
+                / total
+        };
+        [along(0), along(1)]
+    };
+    (0..centres.len()).map(|topic| start[topic].unwrap_or_else(|| near(topic))).collect()
 }
 
 /// Classical scaling of the cosine distances between centres, spread to about unit size.

@@ -16,7 +16,7 @@ const SHARE_OF_EVEN: f64 = 0.75;
 ///
 /// Every round computes all shifts from the positions before it, so the order and the threads do not matter.
 pub(crate) fn spread(points: &mut [Point]) {
-    let least = least_distance(points);
+    let least = least_distance(points, points.len());
     for _ in 0..ROUNDS {
         let cells = cells(points, least);
         let shifts: Vec<Point> =
@@ -31,13 +31,14 @@ pub(crate) fn spread(points: &mut [Point]) {
     }
 }
 
-fn least_distance(points: &[Point]) -> f64 {
+/// The distance that `count` papers keep in the bounding box of `points`.
+pub(super) fn least_distance(points: &[Point], count: usize) -> f64 {
     let extent = |axis: usize| {
         let values = points.iter().map(|point| point[axis]);
         values.clone().fold(f64::NEG_INFINITY, f64::max) - values.fold(f64::INFINITY, f64::min)
     };
     let area = (extent(0).max(1e-6) * extent(1).max(1e-6)).max(1e-6);
-    (area / points.len() as f64 * 0.6).sqrt() * SHARE_OF_EVEN
+    (area / count.max(1) as f64 * 0.6).sqrt() * SHARE_OF_EVEN
 }
 
 type Cells = HashMap<(i64, i64), Vec<usize>>;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ndarray::Array2;
 
-use super::groups::Groups;
+use super::groups::{Groups, followed_ids};
 use super::naming::{Level, Naming};
 use super::{Parts, Previous};
 use crate::ClusterError;
@@ -52,7 +52,8 @@ pub(super) fn areas(
     for (level, topics) in parts.levels.0.iter().enumerate() {
         let labels: Vec<usize> = parts.groups.labels.iter().map(|&topic| topics[topic]).collect();
         let before = previous_areas(previous, level);
-        let groups = Groups::new(Kind::Area, parts.papers, &labels, &before, next);
+        let (ids, next_area) = followed_ids(Kind::Area, parts.papers, parts.rows, &labels, &before, next);
+        let groups = Groups::new(parts.papers, &ids, &before);
         let parents = above.as_ref().map(|above| parents(&groups, above)).unwrap_or_default();
         let avoided = labels_of(&areas);
         let level_style = Level { style: LabelStyle::Short, avoided: &avoided };
@@ -63,7 +64,7 @@ pub(super) fn areas(
             parent: parent(area),
             ..entry
         }));
-        next = groups.followed.next_number;
+        next = next_area;
         above = Some(groups);
     }
     Ok((areas, next))

@@ -14,7 +14,6 @@ use crate::{ClusterError, UnitRows};
 pub(super) struct Grouped {
     /// Group of every paper, from 0 without gaps.
     pub(super) labels: Vec<usize>,
-    pub(super) k: usize,
     /// Of every group, where it was measured.
     pub(super) stability: Vec<Option<f64>>,
     pub(super) choice: Choice,
@@ -67,7 +66,6 @@ fn afresh(
     Ok(Grouped {
         stability: (0..chosen.k).map(|group| chosen.stability.get(group).copied()).collect(),
         labels: chosen.labels,
-        k: chosen.k,
         choice: chosen.choice,
         way,
         reason: reason.to_owned(),
@@ -116,7 +114,6 @@ impl<'a> Bases<'a> {
         let id = |group: &usize| self.ids.get(*group).copied().filter(|_| goes_on);
         Grouped {
             stability: used.iter().map(|group| previous.stability.get(id(group)?).copied()).collect(),
-            k: used.len(),
             choice: choice(previous, params, used.len()),
             fitted: if updated.is_fitted { updated.labels.len() } else { previous.fitted },
             labels: updated.labels.iter().map(|label| place[label]).collect(),

@@ -7,8 +7,9 @@ use ndarray::Array2;
 use super::groups::Groups;
 use super::{PaperText, TopicParams};
 use crate::ClusterError;
-use crate::describe::{Describing, Description, Former, LabelStyle, Words, describe};
+use crate::describe::{Describing, Description, Former, LabelStyle, Words, describe, risen};
 use crate::ledger::{PreviousTopic, number};
+use crate::topic_map::RisenPhrase;
 
 /// How the labels of one level are to be.
 #[derive(Clone, Copy)]
@@ -46,7 +47,7 @@ impl<'a> Naming<'a> {
         siblings: &[usize],
         level: Level<'_>,
     ) -> Result<Vec<Description>, ClusterError> {
-        let names: Vec<usize> = groups.followed.ids.iter().map(|id| number(id)).collect();
+        let names: Vec<usize> = groups.ids.iter().map(|id| number(id)).collect();
         describe(
             &self.words,
             &Describing {
@@ -63,6 +64,11 @@ impl<'a> Naming<'a> {
         )
     }
 
+    /// Phrases that became more common with the papers that are new.
+    pub(super) fn risen(&self, is_new: &[bool]) -> Vec<RisenPhrase> {
+        risen(&self.words, is_new, self.params.stop_words)
+    }
+
     /// What the groups that go on were before.
     fn former(&self, groups: &Groups<'_>, previous: &[PreviousTopic]) -> BTreeMap<usize, Former> {
         let place = |id: &String| self.papers.binary_search_by_key(&id.as_str(), |paper| paper.id).ok();
@@ -70,7 +76,7 @@ impl<'a> Naming<'a> {
             label: old.own_label.clone().unwrap_or_else(|| old.label.clone()),
             papers: old.papers.iter().filter_map(place).collect(),
         };
-        let before = groups.followed.continued.iter().map(|old| old.map(|old| former(&previous[old])));
+        let before = groups.continued.iter().map(|old| old.map(|old| former(&previous[old])));
         before.enumerate().filter_map(|(group, former)| Some((group, former?))).collect()
     }
 }

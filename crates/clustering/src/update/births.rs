@@ -20,7 +20,7 @@ const MOST_SEEDS: usize = 200;
 /// Rows of which the best becomes a seed.
 const CANDIDATES: usize = 8;
 /// How far apart a new group must stand, as a share of how far the median group of before does.
-const STANDS_APART: f64 = 0.67;
+const STANDS_APART: f64 = 0.75;
 /// Share of new rows in a new group at least.
 const LEAST_NEW: f64 = 0.5;
 
@@ -42,7 +42,7 @@ impl<'a> Births<'a> {
     ///
     /// Seeds are drawn from the new rows by greedy k-means++ (Arthur and Vassilvitskii 2007) that starts from the centres of
     /// before. After a fit a new group must hold enough rows, half of them new, and stand apart from its nearest group
-    /// two thirds as far as the median group of before; the worse half of those that fail is dropped, and the fit goes
+    /// three quarters as far as the median group of before; the worse half of those that fail is dropped, and the fit goes
     /// on without them.
     pub(super) fn fitted(&self, seed: u64) -> Option<Fitted> {
         let mut centres = self.seeds(seed);

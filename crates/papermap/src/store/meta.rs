@@ -6,12 +6,16 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use papermap_clustering::choose_k::TopicCount;
 use papermap_clustering::describe::StopWords;
+use papermap_clustering::edits::SplitPart;
 use papermap_clustering::topic_map::{Choice, TopicEntry};
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{ANEW, Store};
+
+/// Parts that edits split off, by topic and query.
+pub(crate) type Splits = BTreeMap<(String, String), SplitPart>;
 
 /// The options that a map remembers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -126,6 +130,20 @@ impl Store {
 
     pub(super) fn put_fitted(&self, papers: usize) -> Result<()> {
         self.put_entry("fitted", &papers)
+    }
+
+    /// The parts that edits ever split off.
+    pub(crate) fn splits(&self) -> Result<Splits> {
+        let parts: Vec<(String, String, String, f64)> = self.entry("splits")?.unwrap_or_default();
+        let part = |(topic, query, id, floor)| ((topic, query), SplitPart { id, floor });
+        Ok(parts.into_iter().map(part).collect())
+    }
+
+    pub(super) fn put_splits(&self, splits: &Splits) -> Result<()> {
+        let part = |((topic, query), part): (&(String, String), &SplitPart)| {
+            (topic.clone(), query.clone(), part.id.clone(), part.floor)
+        };
+        self.put_entry("splits", &splits.iter().map(part).collect::<Vec<_>>())
     }
 
     /// A value that is stored as JSON; `None` where none was stored.

@@ -1,7 +1,10 @@
 //! What goes into a store comes out of it.
 
+use std::collections::BTreeMap;
+
 use ndarray::array;
 use papermap_clustering::choose_k::TopicCount;
+use papermap_clustering::edits::SplitPart;
 use papermap_clustering::topic_map::{
     AreaEntry, Choice, Evidence, LedgerEvent, Phrase, TopicEntry, TopicEvent, Update, Way,
 };
@@ -118,6 +121,8 @@ fn formed() -> Formed {
         events: vec![born],
         update,
         fitted: 2,
+        splits: BTreeMap::from([(("t1".into(), "trams".into()), SplitPart { id: "t9".into(), floor: 0.25 })]),
+        stale: Vec::new(),
         choice: Choice { requested: "auto".into(), chosen: 1, reason: "few".into(), ..Choice::default() },
         next_topic: 8,
         next_area: 10,

@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use papermap_clustering::topic_map::{AreaEntry, Choice, Evidence, LedgerEvent, TopicEntry, Update};
 use rusqlite::params;
 
+use super::meta::Splits;
 use super::{Store, areas};
 
 /// What forming topics gives.
@@ -21,6 +22,10 @@ pub(crate) struct Formed {
     pub(crate) update: Update,
     /// Papers when the topics were last formed or fitted.
     pub(crate) fitted: usize,
+    /// The parts that edits ever split off, by topic and query.
+    pub(crate) splits: Splits,
+    /// Edits that match nothing any more, in words.
+    pub(crate) stale: Vec<String>,
     /// How the number of topics was chosen.
     pub(crate) choice: Choice,
     /// The next free number of a topic id.
@@ -60,6 +65,7 @@ impl Store {
         self.put_update(&formed.update)?;
         self.put_own_labels(&formed.topics)?;
         self.put_fitted(formed.fitted)?;
+        self.put_splits(&formed.splits)?;
         self.put_weak_floor(formed.weak_floor)?;
         self.put_next_topic(formed.next_topic)?;
         self.put_next_area(formed.next_area)?;
