@@ -6,6 +6,7 @@ mod bad_input;
 mod bad_places;
 mod determinism;
 mod duplicates;
+mod edits;
 mod elsewhere;
 mod embed;
 mod escaping;

@@ -492,6 +492,9 @@ pub struct Receipt {
     /// SHA-256 over the words that were to be kept out of phrases and labels; `null` where there were none.
     #[serde(default)]
     pub stop_words: Option<String>,
+    /// SHA-256 over the edits of topics; `null` where there were none.
+    #[serde(default)]
+    pub edits: Option<String>,
     /// SHA-256 of every dump, in the order of `sources`.
     pub inputs: Vec<String>,
 }

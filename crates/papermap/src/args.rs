@@ -212,6 +212,7 @@ pub(crate) enum Format {
 Examples:
   papermap topics                        id, papers, share, label and phrases of each topic
   papermap topics --events               born, kept, grew, shrank, retired: run by run
+  papermap topics --edit-file            a file to rename, merge, split and lock topics with
   papermap topics --format csv > topics.csv")]
 pub(crate) struct TopicsArgs {
     #[command(flatten)]
@@ -219,6 +220,10 @@ pub(crate) struct TopicsArgs {
     /// What happened to the topics, run by run
     #[arg(long)]
     pub(crate) events: bool,
+    /// Write topics.toml, a sample of edits with comments, into the map folder, and print its path: renaming, merging,
+    /// splitting, pinning papers, words that labels may not hold, locking
+    #[arg(long, conflicts_with_all = ["events", "format"])]
+    pub(crate) edit_file: bool,
     /// Form of the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

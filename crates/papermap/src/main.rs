@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod digest;
+mod edits;
 mod evaluation;
 mod exit;
 mod inputs;

@@ -260,6 +260,7 @@ fn receipt() -> Receipt {
         cleaning: 1,
         seed: 42,
         stop_words: None,
+        edits: None,
         inputs: vec!["ab".repeat(32)],
     }
 }

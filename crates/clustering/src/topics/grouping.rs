@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Asked, PaperText, Previous, TopicParams};
-use crate::choose_k::choose;
+use crate::choose_k::{TopicCount, choose};
 use crate::ledger::number;
 use crate::step::OnStep;
 use crate::topic_map::{Choice, Way};
@@ -38,40 +38,56 @@ pub(super) fn group(
     on_step: OnStep<'_>,
 ) -> Result<Grouped, ClusterError> {
     let bases = Bases::of(papers, previous);
+    let locked = bases.locked(papers, previous, params);
     if params.asked == Asked::Refit || bases.ids.is_empty() {
-        return afresh(rows, params, previous, on_step);
+        let kept: Vec<Option<usize>> =
+            bases.home.iter().map(|home| home.filter(|home| locked[*home])).collect();
+        return afresh(rows, &kept, params, previous, on_step);
     }
-    let before = Before {
-        groups: bases.ids.len(),
-        locked: bases.locked(papers, previous, params),
-        fitted: previous.fitted,
-        home: bases.home.clone(),
-    };
+    let before =
+        Before { groups: bases.ids.len(), locked, fitted: previous.fitted, home: bases.home.clone() };
     let updated = update(rows, &before, params.count, params.seed, on_step)?;
     Ok(bases.grouped(updated, params, previous))
 }
 
+/// Groups formed without regard to those of before, but for the rows that are `kept` in a locked one.
 fn afresh(
     rows: &UnitRows,
+    kept: &[Option<usize>],
     params: &TopicParams<'_>,
     previous: &Previous,
     on_step: OnStep<'_>,
 ) -> Result<Grouped, ClusterError> {
-    let chosen = choose(rows, params.count, params.seed, on_step)?;
+    let locked: BTreeSet<usize> = kept.iter().flatten().copied().collect();
+    let free: Vec<usize> = (0..rows.len()).filter(|&row| kept[row].is_none()).collect();
+    let chosen = choose(&rows.select(&free), &without(params.count, locked.len()), params.seed, on_step)?;
+    let place: BTreeMap<usize, usize> =
+        locked.iter().enumerate().map(|(at, &group)| (group, chosen.k + at)).collect();
+    let mut labels: Vec<usize> = kept.iter().map(|group| group.map_or(0, |group| place[&group])).collect();
+    free.iter().zip(&chosen.labels).for_each(|(&row, &label)| labels[row] = label);
     let (way, reason) = if previous.places.is_empty() {
         (Way::First, "the map held no papers")
     } else {
         (Way::StartedOver, "topics were formed anew and matched to those that were there")
     };
+    let k = chosen.k + locked.len();
     Ok(Grouped {
-        stability: (0..chosen.k).map(|group| chosen.stability.get(group).copied()).collect(),
-        labels: chosen.labels,
-        choice: chosen.choice,
+        stability: (0..k).map(|group| chosen.stability.get(group).copied()).collect(),
+        labels,
+        choice: Choice { requested: params.count.to_string(), chosen: k, ..chosen.choice },
         way,
         reason: reason.to_owned(),
         novel: 0,
         fitted: rows.len(),
     })
+}
+
+/// The number of topics that is left to choose beside locked ones.
+fn without(count: &TopicCount, locked: usize) -> TopicCount {
+    match count.finest() {
+        Some(finest) if locked > 0 => TopicCount::Exactly(finest.saturating_sub(locked).max(1)),
+        _ => count.clone(),
+    }
 }
 
 /// The groups of before that hold papers still, by the number of their ids.

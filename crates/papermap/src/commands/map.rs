@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use papermap_clustering::report::{FILE_NAMES, ReportFile};
 
 use crate::args::MapArgs;
+use crate::edits::EDITS_FILE;
 use crate::exit::Outcome;
 use crate::inputs::{self, Inputs, NamedAgain};
 use crate::map::account_text;
@@ -157,6 +158,9 @@ impl Job<'_> {
 
     /// Nothing is new: the map stays as it is, and only a report file that is missing comes back.
     fn leave(&self, plan: &Plan) -> Result<Outcome> {
+        if let Some(store) = Store::open_to_read(self.folder)? {
+            tell_stale(&store.stale()?);
+        }
         if FILE_NAMES.iter().any(|name| !self.folder.join(name).is_file()) {
             let store = Store::open_to_write(self.folder)?;
             publish(&store, self.folder, || Ok(()))?;
@@ -259,6 +263,7 @@ impl Job<'_> {
             forming::form(store, plan, loaded, &fresh, self.console, &interrupt)
         };
         let formed = plan.form.then(form).transpose()?;
+        tell_stale(formed.as_ref().map_or(&[], |formed| &formed.stale));
         Ok(Prepared { facts, fresh, formed })
     }
 
@@ -304,6 +309,13 @@ impl Job<'_> {
 /// The whole path of a file; without links where that gives a path that browsers read, which it does not on Windows.
 fn absolute(file: &Path) -> std::io::Result<PathBuf> {
     if cfg!(windows) { std::path::absolute(file) } else { fs::canonicalize(file) }
+}
+
+/// Names the edits that match nothing any more.
+fn tell_stale(stale: &[String]) {
+    for rule in stale {
+        Console::warn(&format!("{EDITS_FILE}: {rule}; the rule does nothing: mend it or take it out"));
+    }
 }
 
 fn would_add(plan: &Plan) -> Result<Outcome> {

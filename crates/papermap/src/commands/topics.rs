@@ -5,6 +5,7 @@ use papermap_clustering::report::{Standing, guarded, topics_csv};
 use papermap_clustering::topic_map::{AreaEntry, LedgerEvent, TopicEntry};
 
 use crate::args::{Format, TopicsArgs};
+use crate::edits::write_sample;
 use crate::exit::Outcome;
 use crate::search::hits_text::csv_file;
 use crate::store::{event_name, open_filled};
@@ -17,6 +18,11 @@ const SHOWN_PHRASES: usize = 4;
 
 pub(super) fn run(args: &TopicsArgs) -> Result<Outcome> {
     let store = open_filled(&args.map.folder)?;
+    if args.edit_file {
+        let path = write_sample(&args.map.folder, &store.topics(store.paper_count()?)?)?;
+        output::line(&path.display().to_string())?;
+        return Ok(Outcome::Done);
+    }
     let text = if args.events {
         let events = store.ledger()?;
         match args.format {

@@ -58,9 +58,9 @@ pub(crate) fn form(
         count: &plan.options.topics,
         seed: SEED,
         embed_phrases: &embed_phrases,
-        stop_words: &plan.options.words(),
+        stop_words: &plan.options.words()?,
         asked: plan.asked,
-        edits: &Edits::default(),
+        edits: &edits(plan)?,
     };
     let progress = console.progress("forming topics", "steps", 1);
     let step = |done: usize, total: usize| {
@@ -73,6 +73,19 @@ pub(crate) fn form(
     };
     progress.finish();
     Ok(formed)
+}
+
+/// What a person decided, the papers of pins by their ids.
+fn edits(plan: &Plan) -> Result<Edits> {
+    let mut edits = plan.options.decisions()?.edits;
+    let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
+    for paper in &plan.gathered.papers {
+        let aliases = paper.aliases.iter().map(String::as_str);
+        ids.extend(paper.keys().into_iter().chain(aliases).map(|key| (key, paper.id.as_str())));
+    }
+    let id = |paper: String| ids.get(paper.as_str()).map_or(paper.clone(), |id| (*id).to_owned());
+    edits.pins = edits.pins.into_iter().map(|(paper, topic)| (id(paper), topic)).collect();
+    Ok(edits)
 }
 
 /// Title and abstract without what names no topic: formulas and notices.

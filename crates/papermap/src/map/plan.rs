@@ -11,6 +11,7 @@ use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gat
 
 use crate::args::MapArgs;
 use crate::digest;
+use crate::edits;
 use crate::map::account_text;
 use crate::map::vectors::Missing;
 use crate::store::{Encoder, Options, Store};
@@ -111,7 +112,10 @@ impl Plan {
         let program_changed =
             before.program.as_deref() != Some(env!("CARGO_PKG_VERSION")) || before.lacks_evidence;
         let topics_changed = options.topics != before.options.topics;
-        let options_changed = args.refit || topics_changed || options.words() != before.options.words();
+        let options_changed = args.refit
+            || topics_changed
+            || options.words()? != before.options.words()?
+            || options.edits != before.options.edits;
         let form =
             texts_changed || options_changed || program_changed || is_outdated(before.encoder.as_ref());
         let embed = digests.iter().any(|digest| !before.cached.contains(digest));
@@ -180,6 +184,7 @@ fn options(args: &MapArgs, before: &Options) -> Result<Options> {
         title,
         stop_words: words(args.stop_words.as_deref(), before.stop_words.as_ref())?,
         label_stop_words: words(args.label_stop_words.as_deref(), before.label_stop_words.as_ref())?,
+        edits: edits::load(&args.map.folder)?,
     })
 }
 

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{ANEW, Store};
+use crate::edits::{self, Decisions, EDITS_FILE};
 
 /// Parts that edits split off, by topic and query.
 pub(crate) type Splits = BTreeMap<(String, String), SplitPart>;
@@ -28,13 +29,30 @@ pub(crate) struct Options {
     pub(crate) stop_words: Option<String>,
     /// Content of the file of words to keep out of labels, where one was given.
     pub(crate) label_stop_words: Option<String>,
+    /// Content of the file of edits, where one says something.
+    pub(crate) edits: Option<String>,
 }
 
 impl Options {
     /// What is kept out of phrases and labels.
-    pub(crate) fn words(&self) -> StopWords {
+    ///
+    /// # Errors
+    /// Edits that cannot be read.
+    pub(crate) fn words(&self) -> Result<StopWords> {
         let content = |file: &Option<String>| file.clone().unwrap_or_default();
-        StopWords::read(&content(&self.stop_words), &content(&self.label_stop_words))
+        let forbidden = self.decisions()?.forbidden.join("\n");
+        let of_labels = format!("{}\n{forbidden}", content(&self.label_stop_words));
+        Ok(StopWords::read(&content(&self.stop_words), &of_labels))
+    }
+
+    /// What a person decided about the topics.
+    ///
+    /// # Errors
+    /// Edits that cannot be read.
+    pub(crate) fn decisions(&self) -> Result<Decisions> {
+        self.edits
+            .as_deref()
+            .map_or_else(|| Ok(Decisions::default()), |content| edits::parse(content, EDITS_FILE))
     }
 }
 
@@ -60,6 +78,7 @@ impl Store {
             title: self.meta("title")?,
             stop_words: self.meta("stop_words")?,
             label_stop_words: self.meta("label_stop_words")?,
+            edits: self.meta("edits")?,
         })
     }
 
@@ -67,7 +86,8 @@ impl Store {
         self.put_meta("topics", Some(&options.topics.to_string()))?;
         self.put_meta("title", options.title.as_deref())?;
         self.put_meta("stop_words", options.stop_words.as_deref())?;
-        self.put_meta("label_stop_words", options.label_stop_words.as_deref())
+        self.put_meta("label_stop_words", options.label_stop_words.as_deref())?;
+        self.put_meta("edits", options.edits.as_deref())
     }
 
     /// The encoder of the map's vectors; `None` before the first whole run.
@@ -130,6 +150,15 @@ impl Store {
 
     pub(super) fn put_fitted(&self, papers: usize) -> Result<()> {
         self.put_entry("fitted", &papers)
+    }
+
+    /// Edits that matched nothing in the last run that formed topics.
+    pub(crate) fn stale(&self) -> Result<Vec<String>> {
+        self.entry("stale").map(Option::unwrap_or_default)
+    }
+
+    pub(super) fn put_stale(&self, stale: &[String]) -> Result<()> {
+        self.put_entry("stale", &stale)
     }
 
     /// The parts that edits ever split off.

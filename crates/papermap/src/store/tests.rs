@@ -136,6 +136,7 @@ fn options() -> Options {
         title: None,
         stop_words: Some("study\n".into()),
         label_stop_words: None,
+        edits: Some("forbid = [\"trams\"]".into()),
     }
 }
 

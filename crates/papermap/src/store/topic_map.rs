@@ -59,6 +59,7 @@ impl Store {
             cleaning: encoder.cleaning,
             seed: self.seed()?,
             stop_words: digest_of_words(&self.options()?),
+            edits: self.options()?.edits.as_deref().map(hex_of_text),
             inputs: dumps.iter().map(|dump| dump.digest.clone()).collect(),
         })
     }

@@ -66,6 +66,7 @@ impl Store {
         self.put_own_labels(&formed.topics)?;
         self.put_fitted(formed.fitted)?;
         self.put_splits(&formed.splits)?;
+        self.put_stale(&formed.stale)?;
         self.put_weak_floor(formed.weak_floor)?;
         self.put_next_topic(formed.next_topic)?;
         self.put_next_area(formed.next_area)?;
