@@ -5,12 +5,13 @@ mod evidence;
 mod fit;
 mod likeness;
 mod shrink;
+mod split;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
-use crate::choose_k::{TopicCount, best_topics, choose};
+use crate::choose_k::{Chosen, TopicCount, best_topics, choose};
 use crate::kmeans::means;
 use crate::smoothing::smooth;
 use crate::step::OnStep;
@@ -51,6 +52,8 @@ pub(crate) struct Updated {
     pub(crate) novel: usize,
     /// Whether the groups were fitted to the rows of now.
     pub(crate) is_fitted: bool,
+    /// How their number was chosen and how stable they are, where that was done again; empty labels.
+    pub(crate) chosen: Option<Chosen>,
 }
 
 /// Takes new rows into the groups of before, as far as evidence speaks for it.
@@ -61,7 +64,8 @@ pub(crate) struct Updated {
 /// before weighed down by its history (Chakrabarti, Kumar and Tomkins 2006), and rows of before move only to a group that
 /// is clearly nearer. Where the set has grown by a quarter since the last fit the groups are fitted too, and groups formed afresh
 /// are taken where they follow the rows clearly better; at twice the size an `Auto` number is chosen anew. A number
-/// asked for is kept: births are then weighed against merging the nearest groups. Rows that are gone change nothing else.
+/// asked for is kept: births are then weighed against merging the nearest groups, and where there were fewer groups,
+/// the widest are split. Rows that are gone change nothing else.
 ///
 /// A join costs `O(new rows width)`, a refit as much as [`choose`] with its number given. Deterministic in `seed`.
 ///
@@ -85,8 +89,9 @@ pub(crate) fn update(
         Verdict::Join => Ok(joined),
         Verdict::Refit => Ok(refit(rows, before, count, seed, &evidence, on_step)?.unwrap_or(joined)),
         Verdict::StartOver => {
-            let chosen = choose(rows, count, seed, on_step)?;
-            Ok(evidence.started_over(chosen.labels, None))
+            let mut chosen = choose(rows, count, seed, on_step)?;
+            let labels = std::mem::take(&mut chosen.labels);
+            Ok(Updated { chosen: Some(chosen), ..evidence.started_over(labels, None) })
         }
     }
 }
@@ -98,6 +103,7 @@ fn kept(before: &Before) -> Updated {
         reason: "no paper is new, so every paper keeps its topic".to_owned(),
         novel: 0,
         is_fitted: false,
+        chosen: None,
     }
 }
 
@@ -110,10 +116,11 @@ fn joined(before: &Before, new: &[usize], labels: &[usize], evidence: &Evidence)
         reason: evidence.of_join(),
         novel: evidence.novel,
         is_fitted: false,
+        chosen: None,
     }
 }
 
-/// The fit to all rows; none where no group is born and the set has not grown.
+/// The fit to all rows; none where no group comes in and the set has not grown.
 fn refit(
     rows: &UnitRows,
     before: &Before,
@@ -127,11 +134,14 @@ fn refit(
     let births = Births::new(&smoothed, before, &fit, evidence.least);
     let plain = fit.from(&fit.start());
     let with_births = if evidence.is_novel() { births.fitted(seed) } else { None };
-    let fitted = match with_births {
-        Some(fitted) if *count == TopicCount::Auto => fitted,
-        Some(fitted) => better(&smoothed, shrink::to(&smoothed, fitted, plain.groups, before), plain),
-        None => plain,
+    let fitted = match (with_births, count.finest()) {
+        (Some(fitted), None) => fitted,
+        (Some(fitted), Some(wanted)) => {
+            better(&smoothed, shrink::to(&smoothed, fitted, wanted, before), plain)
+        }
+        (None, _) => plain,
     };
+    let fitted = split::to(&smoothed, fitted, count.finest().unwrap_or_default(), before, seed)?;
     if !evidence.has_grown() {
         return Ok((fitted.born(before) > 0).then(|| evidence.refitted(fitted, before)));
     }

@@ -128,9 +128,16 @@ impl<'a> Bases<'a> {
         let place: BTreeMap<usize, usize> = used.iter().enumerate().map(|(at, &group)| (group, at)).collect();
         let goes_on = updated.way != Way::StartedOver;
         let id = |group: &usize| self.ids.get(*group).copied().filter(|_| goes_on);
+        let stability = |group: &usize| match &updated.chosen {
+            Some(chosen) => chosen.stability.get(*group).copied(),
+            None => previous.stability.get(id(group)?).copied(),
+        };
         Grouped {
-            stability: used.iter().map(|group| previous.stability.get(id(group)?).copied()).collect(),
-            choice: choice(previous, params, used.len()),
+            stability: used.iter().map(stability).collect(),
+            choice: match updated.chosen {
+                Some(chosen) => chosen.choice,
+                None => choice(previous, params, used.len()),
+            },
             fitted: if updated.is_fitted { updated.labels.len() } else { previous.fitted },
             labels: updated.labels.iter().map(|label| place[label]).collect(),
             way: updated.way,

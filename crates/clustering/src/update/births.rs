@@ -19,8 +19,8 @@ const SEEDS: f64 = 1.5;
 const MOST_SEEDS: usize = 200;
 /// Rows of which the best becomes a seed.
 const CANDIDATES: usize = 8;
-/// How far apart a new group must stand, as a share of how far the median group of before does.
-const STANDS_APART: f64 = 0.75;
+/// Share of the groups of before that a new one must stand as far apart as.
+const STANDS_APART: f64 = 0.25;
 /// Share of new rows in a new group at least.
 const LEAST_NEW: f64 = 0.5;
 
@@ -40,10 +40,10 @@ impl<'a> Births<'a> {
 
     /// The groups of before with new ones; none where no new group holds.
     ///
-    /// Seeds are drawn from the new rows by greedy k-means++ (Arthur and Vassilvitskii 2007) that starts from the centres of
-    /// before. After a fit a new group must hold enough rows, half of them new, and stand apart from its nearest group
-    /// three quarters as far as the median group of before; the worse half of those that fail is dropped, and the fit goes
-    /// on without them.
+    /// Seeds are drawn from the new rows by greedy k-means++ (Arthur and Vassilvitskii 2007) that starts from the centres
+    /// of before. After a fit a new group must hold enough rows, half of them new, and stand as far apart from its
+    /// nearest group as the lower quartile of the groups of before; the worse half of those that fail is dropped, and the
+    /// fit goes on without them.
     pub(super) fn fitted(&self, seed: u64) -> Option<Fitted> {
         let mut centres = self.seeds(seed);
         while centres.nrows() > self.before.groups {
@@ -67,7 +67,7 @@ impl<'a> Births<'a> {
         }
         let apart =
             apart(&memberships(self.rows, &fitted.labels, fitted.groups), &fitted.labels, fitted.groups);
-        let least_apart = STANDS_APART * middle(&apart[..self.before.groups]);
+        let least_apart = lower_quarter(&apart[..self.before.groups]);
         let standing = |group: usize| {
             let share = new[group] as f64 / sizes[group].max(1) as f64;
             let apart = if least_apart > 0.0 { apart[group] / least_apart } else { 1.0 };
@@ -100,10 +100,11 @@ impl<'a> Births<'a> {
     }
 }
 
-fn middle(values: &[f64]) -> f64 {
+/// The value that a quarter of `values` stay under, 0 of nothing.
+fn lower_quarter(values: &[f64]) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
+    values.get((values.len() as f64 * STANDS_APART) as usize).copied().unwrap_or_default()
 }
 
 /// For every group the mean margin of its rows to the nearest other group.

@@ -28,6 +28,9 @@ pub(super) struct Evidence {
     /// Rows that a new group holds at least.
     pub(super) least: usize,
     is_auto: bool,
+    /// Groups that were asked for, where there were fewer and rows for more.
+    asked: Option<usize>,
+    groups: usize,
     has_locks: bool,
 }
 
@@ -49,6 +52,8 @@ impl Evidence {
             novel,
             least: least(before),
             is_auto: *count == TopicCount::Auto,
+            asked: count.finest().filter(|&asked| before.groups < asked.min(before.home.len())),
+            groups: before.groups,
             has_locks: before.locked.contains(&true),
         }
     }
@@ -70,9 +75,10 @@ impl Evidence {
 
     pub(super) fn verdict(&self) -> Verdict {
         let has_doubled = self.rows as f64 >= DOUBLED * self.fitted as f64;
+        let may_start_over = (self.is_auto || self.asked.is_some()) && !self.has_locks;
         match () {
-            () if has_doubled && self.is_auto && !self.has_locks => Verdict::StartOver,
-            () if self.is_novel() || self.has_grown() => Verdict::Refit,
+            () if has_doubled && may_start_over => Verdict::StartOver,
+            () if self.is_novel() || self.has_grown() || self.asked.is_some() => Verdict::Refit,
             () => Verdict::Join,
         }
     }
@@ -101,7 +107,13 @@ impl Evidence {
 
     pub(super) fn refitted(&self, fitted: Fitted, before: &Before) -> Updated {
         let born = fitted.born(before);
-        let why = if self.is_novel() { self.of_novelty() } else { self.of_growth() };
+        let why = match self.asked {
+            _ if self.is_novel() => self.of_novelty(),
+            Some(asked) if !self.has_grown() => {
+                format!("{asked} topics were asked for where {} were there", self.groups)
+            }
+            _ => self.of_growth(),
+        };
         let what = match born {
             0 => "the topics were fitted to all papers, and none was born".to_owned(),
             1 => "the topics were fitted to all papers, and 1 was born".to_owned(),
@@ -113,6 +125,7 @@ impl Evidence {
             reason: format!("{why}: {what}"),
             novel: self.novel,
             is_fitted: true,
+            chosen: None,
         }
     }
 
@@ -128,6 +141,7 @@ impl Evidence {
             reason: format!("{}: {what}", self.of_growth()),
             novel: self.novel,
             is_fitted: true,
+            chosen: None,
         }
     }
 }
@@ -150,7 +164,17 @@ mod tests {
     use super::*;
 
     fn evidence(fitted: usize, new: usize, novel: usize, is_auto: bool) -> Evidence {
-        Evidence { rows: 1000 + new, fitted, new, novel, least: 20, is_auto, has_locks: false }
+        Evidence {
+            rows: 1000 + new,
+            fitted,
+            new,
+            novel,
+            least: 20,
+            is_auto,
+            has_locks: false,
+            asked: None,
+            groups: 9,
+        }
     }
 
     #[test]
@@ -172,5 +196,11 @@ mod tests {
         assert_eq!(evidence(500, 1, 0, true).verdict(), Verdict::StartOver);
         assert_eq!(evidence(500, 1, 0, false).verdict(), Verdict::Refit);
         assert_eq!(Evidence { has_locks: true, ..evidence(500, 1, 0, true) }.verdict(), Verdict::Refit);
+    }
+
+    #[test]
+    fn a_number_that_was_asked_for_and_missed_speaks_for_a_fit() {
+        let short = |fitted| Evidence { asked: Some(12), ..evidence(fitted, 1, 0, false) };
+        assert_eq!((short(1000).verdict(), short(500).verdict()), (Verdict::Refit, Verdict::StartOver));
     }
 }
