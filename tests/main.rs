@@ -28,3 +28,4 @@ mod support;
 mod terminal;
 mod topics;
 mod update;
+mod verify;

@@ -471,6 +471,9 @@ pub struct Candidate {
 /// What the result follows from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
+    /// Number of the run that gave it.
+    #[serde(default)]
+    pub run: u32,
     /// Version of the program.
     pub program: String,
     /// Name of the model.
@@ -497,4 +500,10 @@ pub struct Receipt {
     pub edits: Option<String>,
     /// SHA-256 of every dump, in the order of `sources`.
     pub inputs: Vec<String>,
+    /// SHA-256 over the vectors of all papers, in their order, as little-endian float32; `null` from an older program.
+    #[serde(default)]
+    pub vectors: Option<String>,
+    /// SHA-256 over this file as compact JSON with `null` here; `null` from an older program.
+    #[serde(default)]
+    pub result: Option<String>,
 }

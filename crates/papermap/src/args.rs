@@ -71,6 +71,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Write the vectors of dumps as a NumPy file
     Embed(EmbedArgs),
+    /// Prove that a map's report follows from its store, and the store from its dumps
+    Verify(VerifyArgs),
     /// Fetch, list or check the model's files
     Model {
         #[command(subcommand)]
@@ -227,6 +229,32 @@ pub(crate) struct TopicsArgs {
     /// Form of the answer
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  papermap verify                        the store, the report and a sample of vectors
+  papermap verify seeds                  and that these are the dumps, and that they give the same map again
+  papermap verify --map icml --format json
+
+Renders the report again and compares its files byte by byte; checks every digest that the last run wrote down; embeds at \
+most 32 papers again, which must give the same bits on the same path of instructions and a cosine of at least 0.999 on \
+another. With the dumps of a map of one run, all of it is done again and compared. Options for reading dumps have to be \
+given as they were then. Writes nothing. Exit code 1 where anything differs.")]
+pub(crate) struct VerifyArgs {
+    /// Dumps of the map: files, folders, or - for standard input
+    #[arg(value_name = "DUMP")]
+    pub(crate) dumps: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) map: MapFolder,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value_t = TextOrJson::Text)]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) encoder: EncoderArgs,
 }
 
 #[derive(Debug, Args)]

@@ -18,6 +18,7 @@ mod stats;
 mod store;
 mod terminal;
 mod threads;
+mod verification;
 
 use std::process::ExitCode;
 

@@ -262,6 +262,9 @@ fn receipt() -> Receipt {
         stop_words: None,
         edits: None,
         inputs: vec!["ab".repeat(32)],
+        vectors: None,
+        result: None,
+        run: 1,
     }
 }
 

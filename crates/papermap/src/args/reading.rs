@@ -1,5 +1,7 @@
 //! How dumps are to be read.
 
+use std::ffi::OsString;
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use papermap_corpus::GatherOptions;
@@ -12,15 +14,33 @@ pub(crate) struct ReadingArgs {
     input_format: Option<InputFormat>,
     /// Read a field from the column or member of this name, as in `--column abstract=Summary`; may be repeated
     #[arg(long = "column", value_name = "FIELD=NAME", value_parser = column)]
-    columns: Vec<(Field, String)>,
+    columns: Vec<Column>,
     /// Take a record without an abstract by its title
     #[arg(long)]
     pub(crate) keep_title_only: bool,
 }
 
+/// A field and the column or member that it is read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Column {
+    field: Field,
+    name: String,
+    /// As it was typed.
+    given: String,
+}
+
 impl ReadingArgs {
     pub(crate) fn options(&self) -> ReadOptions {
-        ReadOptions { format: self.input_format, columns: self.columns.clone() }
+        let columns = self.columns.iter().map(|column| (column.field, column.name.clone()));
+        ReadOptions { format: self.input_format, columns: columns.collect() }
+    }
+
+    /// The same options as words of a command line.
+    pub(crate) fn as_arguments(&self) -> Vec<OsString> {
+        let format = self.input_format.into_iter().flat_map(|format| ["--input-format", format.name()]);
+        let columns = self.columns.iter().flat_map(|column| ["--column", column.given.as_str()]);
+        let title_only = self.keep_title_only.then_some("--keep-title-only");
+        format.chain(columns).chain(title_only).map(OsString::from).collect()
     }
 
     pub(crate) fn gather_options(&self) -> GatherOptions {
@@ -33,14 +53,14 @@ fn input_format() -> impl TypedValueParser<Value = InputFormat> {
         .try_map(|name| name.parse::<InputFormat>())
 }
 
-fn column(text: &str) -> Result<(Field, String), String> {
+fn column(text: &str) -> Result<Column, String> {
     let (field, name) = text.split_once('=').ok_or("expected FIELD=NAME, as in abstract=Summary")?;
     if name.trim().is_empty() {
         return Err(
             "the name of the column is missing; expected FIELD=NAME, as in abstract=Summary".to_owned()
         );
     }
-    Ok((field.parse()?, name.to_owned()))
+    Ok(Column { field: field.parse()?, name: name.to_owned(), given: text.to_owned() })
 }
 
 #[cfg(test)]
@@ -62,6 +82,14 @@ mod tests {
         assert_eq!(read.format.map(InputFormat::name), Some("json"));
         assert_eq!(read.columns, [(Field::Abstract, "Summary".to_owned()), (Field::Key, "a=b".to_owned())]);
         assert_eq!(options("").unwrap(), ReadOptions::default());
+    }
+
+    #[test]
+    fn options_become_words_again() {
+        let line = "--input-format json --column abstract=Summary --keep-title-only";
+        let cli = Cli::parse_from(format!("papermap map dump {line}").split_whitespace());
+        let Command::Map(arguments) = cli.command else { unreachable!("the line says map") };
+        assert_eq!(arguments.reading.as_arguments().join(std::ffi::OsStr::new(" ")), line);
     }
 
     #[test]

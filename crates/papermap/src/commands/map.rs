@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use papermap_clustering::report::{FILE_NAMES, ReportFile};
 
 use crate::args::MapArgs;
+use crate::digest;
 use crate::edits::EDITS_FILE;
 use crate::exit::Outcome;
 use crate::inputs::{self, Inputs, NamedAgain};
@@ -161,10 +162,10 @@ impl Job<'_> {
         if let Some(store) = Store::open_to_read(self.folder)? {
             tell_stale(&store.stale()?);
         }
-        if FILE_NAMES.iter().any(|name| !self.folder.join(name).is_file()) {
+        if !report_stands(self.folder)? {
             let store = Store::open_to_write(self.folder)?;
             publish(&store, self.folder, || Ok(()))?;
-            self.console.note("a file of the report was missing; the report was written again");
+            self.console.note("a file of the report was missing or altered; the report was written again");
         }
         if !self.console.is_quiet() {
             let papers = counted(plan.gathered.papers.len(), "paper");
@@ -309,6 +310,17 @@ impl Job<'_> {
 /// The whole path of a file; without links where that gives a path that browsers read, which it does not on Windows.
 fn absolute(file: &Path) -> std::io::Result<PathBuf> {
     if cfg!(windows) { std::path::absolute(file) } else { fs::canonicalize(file) }
+}
+
+/// Whether all files of the report are as the last run wrote them.
+fn report_stands(folder: &Path) -> Result<bool> {
+    let reports = Store::open_to_read(folder)?.map(|store| store.reports()).transpose()?.flatten();
+    let stands = |name: &&str| match (&reports, fs::read(folder.join(name))) {
+        (_, Err(_)) => false,
+        (None, Ok(_)) => true,
+        (Some(reports), Ok(bytes)) => reports.get(*name) == Some(&digest::hex_of(&bytes)),
+    };
+    Ok(FILE_NAMES.iter().all(stands))
 }
 
 /// Names the edits that match nothing any more.

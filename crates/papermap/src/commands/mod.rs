@@ -8,6 +8,7 @@ mod model;
 mod similar;
 mod status;
 mod topics;
+mod verify;
 
 use anyhow::Result;
 
@@ -24,6 +25,7 @@ pub(crate) fn run(command: Command, console: Console) -> Result<Outcome> {
         Command::Topics(args) => topics::run(&args),
         Command::Eval(args) => eval::run(&args, console),
         Command::Embed(args) => embed::run(&args, console),
+        Command::Verify(args) => verify::run(&args, console),
         Command::Model { action } => model::run(&action, console),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -22,7 +22,10 @@ pub(crate) fn publish(
 ) -> Result<Vec<ReportFile>> {
     let result = store.transaction(|| {
         change()?;
-        let files = render(&store.topic_map()?)?;
+        let map = store.topic_map()?;
+        store.put_receipt(&map.receipt)?;
+        let files = render(&map)?;
+        store.put_reports(&files)?;
         stage(folder, &files)?;
         store.put_pending(&names(&files))?;
         Ok(files)

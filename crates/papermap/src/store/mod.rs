@@ -10,6 +10,7 @@ mod journal;
 mod ledger;
 mod meta;
 mod papers;
+mod receipts;
 mod runs;
 mod schema;
 mod topic_map;
@@ -154,6 +155,17 @@ impl Store {
             .map_err(|error| if error.is::<rusqlite::Error>() { error.context(failed()) } else { error })?;
         transaction.commit().with_context(failed)?;
         Ok(result)
+    }
+
+    /// What SQLite finds wrong with the file.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(crate) fn faults(&self) -> Result<Vec<String>> {
+        let mut statement = self.connection.prepare("PRAGMA integrity_check(10)")?;
+        let faults = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let faults = faults.collect::<rusqlite::Result<Vec<_>>>()?;
+        Ok(faults.into_iter().filter(|fault| fault != "ok").collect())
     }
 
     /// Size of the store in bytes.

@@ -9,7 +9,7 @@ use papermap_clustering::topic_map::{
 use papermap_corpus::{MODEL_LANGUAGE, Paper};
 
 use super::{ANEW, Assignment, Options, Store, StoredDump};
-use crate::digest::hex_of_text;
+use crate::digest::{self, hex_of_text};
 
 /// Title of a map whose dumps name no venue.
 const NO_VENUE: &str = "Topic map";
@@ -26,7 +26,7 @@ impl Store {
         let papers = self.paper_entries()?;
         let counted = papers.len();
         let topics = self.topics(counted)?;
-        Ok(TopicMap {
+        let mut map = TopicMap {
             schema_version: SCHEMA_VERSION,
             title: self.title(&dumps)?,
             counts: counts(&dumps, &papers, &topics),
@@ -38,7 +38,9 @@ impl Store {
             ledger: self.ledger()?,
             updates: self.updates()?,
             choice: self.choice()?,
-        })
+        };
+        map.receipt.result = Some(result_digest(&map)?);
+        Ok(map)
     }
 
     /// The title that was given, else venue and year from the dumps' headers.
@@ -49,6 +51,7 @@ impl Store {
     fn receipt(&self, dumps: &[StoredDump]) -> Result<Receipt> {
         let encoder = self.encoder()?.with_context(|| format!("no model in the store: {ANEW}"))?;
         Ok(Receipt {
+            run: self.last_run()?,
             program: self.program()?.unwrap_or_default(),
             model: encoder.model,
             model_revision: encoder.revision,
@@ -61,6 +64,8 @@ impl Store {
             stop_words: digest_of_words(&self.options()?),
             edits: self.options()?.edits.as_deref().map(hex_of_text),
             inputs: dumps.iter().map(|dump| dump.digest.clone()).collect(),
+            vectors: Some(self.vectors_digest()?),
+            result: None,
         })
     }
 
@@ -79,6 +84,14 @@ impl Store {
         entries.collect()
     }
 
+    /// Digest of the vectors of all papers, in their order.
+    pub(crate) fn vectors_digest(&self) -> Result<String> {
+        let Some(encoder) = self.encoder()? else { return Ok(digest::hex_of(&[])) };
+        let digests: Vec<[u8; 32]> = self.text_digests()?.into_iter().map(|(_, digest)| digest).collect();
+        let vectors = self.vectors(&encoder.fingerprint, &digests, encoder.dim)?;
+        Ok(digest::hex_of_values(vectors.iter().copied()))
+    }
+
     /// Tokens of every text, and how many of them the model did not read.
     fn token_counts(&self) -> Result<BTreeMap<[u8; 32], (usize, usize)>> {
         let fingerprint = self.encoder()?.map(|encoder| encoder.fingerprint);
@@ -94,6 +107,11 @@ impl Store {
     pub(crate) fn topics_asked(&self) -> Result<String> {
         Ok(self.options()?.topics.to_string())
     }
+}
+
+/// Digest of a map whose receipt has no result yet.
+fn result_digest(map: &TopicMap) -> Result<String> {
+    Ok(digest::hex_of(&serde_json::to_vec(map)?))
 }
 
 /// Digest of the words that are kept out, in hex.
