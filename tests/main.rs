@@ -29,3 +29,4 @@ mod terminal;
 mod topics;
 mod update;
 mod verify;
+mod watch;

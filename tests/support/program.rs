@@ -1,7 +1,7 @@
 //! Runs of the program.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -83,6 +83,12 @@ impl Program {
         Answer::new(line, &child.wait_with_output().expect("a program that ends"))
     }
 
+    /// Starts the run, to go on beside the test.
+    pub(crate) fn run_beside(self) -> Running {
+        let line = self.line();
+        Running { line, child: self.start() }
+    }
+
     fn line(&self) -> String {
         let words = self.command.get_args().map(OsStr::to_string_lossy);
         format!("papermap {}", words.collect::<Vec<_>>().join(" "))
@@ -96,6 +102,42 @@ impl Program {
         // A program that does not read its input closes the pipe, which is its right.
         thread::spawn(move || pipe.write_all(&stdin));
         child
+    }
+}
+
+/// A run that goes on beside the test, and ends with it.
+pub(crate) struct Running {
+    line: String,
+    child: Child,
+}
+
+impl Running {
+    /// Presses Ctrl-C, and waits for the end.
+    pub(crate) fn interrupt(mut self) -> Answer {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &pid]).status().expect("a system that can signal");
+        assert!(sent.success(), "{} has ended already", self.line);
+        self.end()
+    }
+
+    /// Waits for the end.
+    pub(crate) fn end(&mut self) -> Answer {
+        let read = |pipe: Option<&mut dyn Read>| {
+            let mut bytes = Vec::new();
+            pipe.map(|pipe| pipe.read_to_end(&mut bytes));
+            bytes
+        };
+        let stdout = read(self.child.stdout.as_mut().map(|pipe| pipe as &mut dyn Read));
+        let stderr = read(self.child.stderr.as_mut().map(|pipe| pipe as &mut dyn Read));
+        let status = self.child.wait().expect("a program that ends");
+        Answer::new(self.line.clone(), &Output { status, stdout, stderr })
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A run that has ended cannot be killed, and need not.
+        let _ = self.child.kill();
     }
 }
 

@@ -3,7 +3,9 @@
 mod most_moved;
 mod reading;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use papermap_clustering::choose_k::TopicCount;
@@ -71,6 +73,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Write the vectors of dumps as a NumPy file
     Embed(EmbedArgs),
+    /// Map every dump that lands in a folder, until Ctrl-C
+    Watch(WatchArgs),
     /// Prove that a map's report follows from its store, and the store from its dumps
     Verify(VerifyArgs),
     /// Fetch, list or check the model's files
@@ -234,6 +238,31 @@ pub(crate) struct TopicsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
+  papermap watch inbox                           what is in inbox/ now and what lands there, into topic-map/
+  papermap watch inbox --map icml --topics 20    options of `papermap map` follow the folder
+  papermap watch --poll 30 /mnt/share --max-moved 1%    a network drive; no update that moves much
+
+A dump has landed when its size has not changed for a while, or when it is moved into place; hidden files and names such as \
+x.part are passed over. What lands together is mapped together, one update at a time. A file that cannot be mapped is \
+reported and left, until it changes.")]
+pub(crate) struct WatchArgs {
+    /// Seconds for which a file must stay as it is to be complete
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    pub(crate) settle: Duration,
+    /// Look at the folder every so many seconds, where the system does not tell of changes, as on network drives
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) poll: Option<Duration>,
+    /// Folder that dumps land in
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Options of `papermap map`
+    #[arg(value_name = "MAP OPTIONS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) options: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
   papermap verify                        the store, the report and a sample of vectors
   papermap verify seeds                  and that these are the dumps, and that they give the same map again
   papermap verify --map icml --format json
@@ -381,6 +410,13 @@ fn thread_count(text: &str) -> Result<usize, String> {
         Ok(count) if (1..=MOST_THREADS).contains(&count) => Ok(count),
         _ => Err(format!("expected a whole number from 1 to {MOST_THREADS}")),
     }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| (0.1..=86_400.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds, 0.1 to 86400".to_owned())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

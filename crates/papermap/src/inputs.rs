@@ -112,14 +112,13 @@ impl Reading<'_> {
     }
 
     fn add_folder(&mut self, folder: &Path) -> Result<()> {
-        let mut files = Vec::new();
         if is_map(folder) {
             bail!(
                 "{} is a map folder, not a folder of dumps; name the dumps, or use --map",
                 folder.display()
             );
         }
-        collect(folder, &mut files)?;
+        let files = files_in(folder)?;
         if files.is_empty() {
             bail!(
                 "{}: no dump in this folder; expected files of paper abstracts (text, tables, JSON, BibTeX, RIS, XML, …; hidden \
@@ -198,6 +197,16 @@ fn is_device(file: &File) -> bool {
 #[cfg(not(unix))]
 fn is_device(_file: &File) -> bool {
     false
+}
+
+/// The files in `folder` and below that may be dumps, by path.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, &mut files)?;
+    Ok(files)
 }
 
 /// Adds the files in `folder` and below, by path; hidden ones and map folders are skipped, links to folders not

@@ -19,6 +19,7 @@ mod store;
 mod terminal;
 mod threads;
 mod verification;
+mod watching;
 
 use std::process::ExitCode;
 

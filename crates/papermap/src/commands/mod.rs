@@ -9,6 +9,7 @@ mod similar;
 mod status;
 mod topics;
 mod verify;
+mod watch;
 
 use anyhow::Result;
 
@@ -25,6 +26,7 @@ pub(crate) fn run(command: Command, console: Console) -> Result<Outcome> {
         Command::Topics(args) => topics::run(&args),
         Command::Eval(args) => eval::run(&args, console),
         Command::Embed(args) => embed::run(&args, console),
+        Command::Watch(args) => watch::run(&args, console),
         Command::Verify(args) => verify::run(&args, console),
         Command::Model { action } => model::run(&action, console),
         Command::Completions { shell } => completions::run(shell),

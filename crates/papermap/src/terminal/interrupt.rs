@@ -1,8 +1,8 @@
 //! Ctrl-C: the first asks a long stage to stop at its next step, the second ends the program at once.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 
@@ -13,8 +13,13 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Listens for Ctrl-C from here on; before this the program just ends.
+    /// Listens for Ctrl-C from here on; before this the program just ends. All listeners hear the same key.
     pub(crate) fn listen() -> Result<Self> {
+        static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
+        let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(interrupt) = &*listening {
+            return Ok(interrupt.clone());
+        }
         let interrupt = Self::default();
         let pressed = Arc::clone(&interrupt.pressed);
         ctrlc::set_handler(move || {
@@ -23,7 +28,7 @@ impl Interrupt {
             }
         })
         .context("cannot listen for Ctrl-C")?;
-        Ok(interrupt)
+        Ok(listening.insert(interrupt).clone())
     }
 
     /// Whether Ctrl-C was pressed.
