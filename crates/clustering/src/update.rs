@@ -50,7 +50,7 @@ pub(crate) struct Updated {
     pub(crate) reason: String,
     /// New rows that are unlike the groups of before.
     pub(crate) novel: usize,
-    /// Whether the groups were fitted to the rows of now.
+    /// Whether growth made it time to fit the groups and to weigh them against others.
     pub(crate) is_fitted: bool,
     /// How their number was chosen and how stable they are, where that was done again; empty labels.
     pub(crate) chosen: Option<Chosen>,
@@ -63,7 +63,7 @@ pub(crate) struct Updated {
 /// their neighbours goes on from the groups of before with new ones among the new rows (see `births`), each group of
 /// before weighed down by its history (Chakrabarti, Kumar and Tomkins 2006), and rows of before move only to a group that
 /// is clearly nearer. Where the set has grown by a quarter since the last fit the groups are fitted too, and groups formed afresh
-/// are taken where they follow the rows clearly better; at twice the size an `Auto` number is chosen anew. A number
+/// are taken where they follow the rows clearly better; where papers leave an `Auto` number open no longer, it is chosen anew. A number
 /// asked for is kept: births are then weighed against merging the nearest groups, and where there were fewer groups,
 /// the widest are split. Rows that are gone change nothing else.
 ///
@@ -88,11 +88,7 @@ pub(crate) fn update(
     match evidence.verdict() {
         Verdict::Join => Ok(joined),
         Verdict::Refit => Ok(refit(rows, before, count, seed, &evidence, on_step)?.unwrap_or(joined)),
-        Verdict::StartOver => {
-            let mut chosen = choose(rows, count, seed, on_step)?;
-            let labels = std::mem::take(&mut chosen.labels);
-            Ok(Updated { chosen: Some(chosen), ..evidence.started_over(labels, None) })
-        }
+        Verdict::StartOver => Ok(evidence.chosen_anew(choose(rows, count, seed, on_step)?)),
     }
 }
 
@@ -145,10 +141,26 @@ fn refit(
     if !evidence.has_grown() {
         return Ok((fitted.born(before) > 0).then(|| evidence.refitted(fitted, before)));
     }
+    if *count == TopicCount::Auto && !before.locked.contains(&true) {
+        let chosen = choose(rows, count, seed, on_step)?;
+        if !leaves_open(&chosen, used(&fitted)) {
+            return Ok(Some(evidence.chosen_anew(chosen)));
+        }
+    }
     Ok(Some(match afresh(&smoothed, before, &fitted, seed)? {
-        Some((labels, gain)) => evidence.started_over(labels, Some(gain)),
+        Some((labels, gain)) => evidence.started_over(labels, gain),
         None => evidence.refitted(fitted, before),
     }))
+}
+
+/// Whether a number of groups scores about as well as the one that was chosen.
+fn leaves_open(chosen: &Chosen, groups: usize) -> bool {
+    let [least, most] = chosen.choice.flat.unwrap_or([chosen.k; 2]);
+    (least..=most).contains(&groups)
+}
+
+fn used(fitted: &Fitted) -> usize {
+    fitted.labels.iter().collect::<BTreeSet<_>>().len()
 }
 
 /// The one with the lesser spread, the second where both are as good.
@@ -164,7 +176,7 @@ fn afresh(
     fitted: &Fitted,
     seed: u64,
 ) -> Result<Option<(Vec<usize>, f64)>, ClusterError> {
-    let used = fitted.labels.iter().collect::<BTreeSet<_>>().len();
+    let used = used(fitted);
     if used > MOST_COMPARED || before.locked.contains(&true) {
         return Ok(None);
     }

@@ -2,20 +2,20 @@
 
 use super::fit::Fitted;
 use super::{Before, Updated};
-use crate::choose_k::TopicCount;
+use crate::choose_k::{Chosen, TopicCount};
 use crate::topic_map::Way;
 
 /// Share of the rows of a group under whose likeness a new row is novel.
 pub(super) const NOVEL: f64 = 0.05;
 /// Standard errors above that share that chance does not explain.
 const STANDARD_ERRORS: f64 = 3.0;
-/// A new group holds at least this share of the rows of the median one of before.
+/// A new group holds at least this share of the rows of the median one of before, grown as all rows have.
 const LEAST_SHARE: f64 = 0.2;
 /// A new group holds at least this many rows.
 const LEAST_ROWS: usize = 5;
 /// Growth since the last fit at which groups are fitted again.
 const GROWN: f64 = 1.25;
-/// Growth since the last fit at which a number that was not asked for is chosen anew.
+/// Growth since the last fit at which a number that was not asked for is chosen anew at once.
 const DOUBLED: f64 = 2.0;
 
 /// The figures of an update.
@@ -50,7 +50,7 @@ impl Evidence {
             fitted: if before.fitted == 0 { known } else { before.fitted },
             new,
             novel,
-            least: least(before),
+            least: least(before, known),
             is_auto: *count == TopicCount::Auto,
             asked: count.finest().filter(|&asked| before.groups < asked.min(before.home.len())),
             groups: before.groups,
@@ -124,17 +124,25 @@ impl Evidence {
             way: Way::Refitted,
             reason: format!("{why}: {what}"),
             novel: self.novel,
-            is_fitted: true,
+            is_fitted: self.has_grown(),
             chosen: None,
         }
     }
 
-    /// Groups that were formed anew, with the share of the spread that they save where that decided.
-    pub(super) fn started_over(&self, labels: Vec<usize>, gain: Option<f64>) -> Updated {
-        let what = gain.map_or_else(
-            || "topics were formed anew, in a number that fits".to_owned(),
-            |gain| format!("topics formed anew follow the papers {:.1} % more closely", 100.0 * gain),
-        );
+    /// Groups that were formed anew, with the share of the spread that they save.
+    pub(super) fn started_over(&self, labels: Vec<usize>, gain: f64) -> Updated {
+        let what = format!("topics formed anew follow the papers {:.1} % more closely", 100.0 * gain);
+        self.anew(labels, &what)
+    }
+
+    /// Groups in a number that was chosen anew.
+    pub(super) fn chosen_anew(&self, mut chosen: Chosen) -> Updated {
+        let labels = std::mem::take(&mut chosen.labels);
+        let what = format!("topics were formed anew, {} of them as the papers now speak for", chosen.k);
+        Updated { chosen: Some(chosen), ..self.anew(labels, &what) }
+    }
+
+    fn anew(&self, labels: Vec<usize>, what: &str) -> Updated {
         Updated {
             labels,
             way: Way::StartedOver,
@@ -147,10 +155,11 @@ impl Evidence {
 }
 
 /// Rows that a new group holds at least.
-fn least(before: &Before) -> usize {
+fn least(before: &Before, known: usize) -> usize {
     let mut sizes = vec![0_usize; before.groups];
     before.home.iter().flatten().for_each(|&group| sizes[group] += 1);
-    LEAST_ROWS.max((LEAST_SHARE * median(&mut sizes)).ceil() as usize)
+    let growth = before.home.len() as f64 / known.max(1) as f64;
+    LEAST_ROWS.max((LEAST_SHARE * growth * median(&mut sizes)).ceil() as usize)
 }
 
 /// The median, 0 of nothing.
