@@ -69,6 +69,16 @@ fn what_was_altered_is_named() {
 }
 
 #[test]
+fn an_altered_store_is_found_even_after_its_report_was_written_again() {
+    let folder = mapped();
+    alter(&folder, "UPDATE assignments SET score = 0.123 WHERE paper = (SELECT max(paper) FROM assignments)");
+    std::fs::remove_file(folder.join("topic-map/topics.md")).expect("a file of the report");
+    folder.run(["map"]).done().says(&["missing or altered"]);
+    let answer = folder.run(["verify"]).no();
+    assert!(answer.lines().iter().any(|line| line.contains("WRONG") && line.contains("result")), "{answer}");
+}
+
+#[test]
 fn an_altered_report_and_a_foreign_dump_are_named() {
     let folder = mapped();
     let page = folder.report("topics.csv").replacen("t1", "t7", 1);

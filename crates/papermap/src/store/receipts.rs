@@ -22,11 +22,12 @@ impl Store {
         Ok(receipts)
     }
 
-    /// Writes down what the last run gave.
+    /// Writes down what the last run gave; what stands there stays, so that a store that was altered since does
+    /// not pass for what the run gave.
     pub(crate) fn put_receipt(&self, receipt: &Receipt) -> Result<()> {
         let entry = serde_json::to_string(receipt)?;
         self.connection
-            .execute("INSERT OR REPLACE INTO receipts VALUES (?, ?)", params![receipt.run, entry])?;
+            .execute("INSERT OR IGNORE INTO receipts VALUES (?, ?)", params![receipt.run, entry])?;
         Ok(())
     }
 
