@@ -131,6 +131,8 @@ fn unchanged_edits_are_nothing_new_and_stale_ones_are_told() {
     edit(&folder, "[rename]\nt99 = \"Nowhere\"\n");
     let before = Snapshot::of(&folder.join("topic-map"));
     folder.run(["map"]).done().says(&["rename of t99", "does nothing"]);
+    let status = folder.run(["status"]).done().stdout;
+    assert!(status.contains("rename of t99") && status.contains("does nothing"), "{status}");
     before.assert_untouched(&folder.join("topic-map"));
 }
 

@@ -168,6 +168,8 @@ fn natural_break(values: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use ndarray::Array2;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     use super::*;
     use crate::testing::{blobs, one_meaning};
@@ -243,5 +245,44 @@ mod tests {
         assert_eq!(natural_break(&[0.1, 0.7, 0.12, 0.8, 0.11]), Some(0.7));
         assert_eq!(natural_break(&[0.3, 0.3]), None);
         assert_eq!(natural_break(&[]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn each_paper_goes_where_a_rule_says_and_stays_else(
+            bases in vec(1_u32..6, 6),
+            targets in vec(0_u32..6, 5),
+            pinned in vec(0_u32..9, 6),
+        ) {
+            // A merge goes to a smaller number, so that there is no circle.
+            let target = |topic: u32| Some(targets[topic as usize - 1]).filter(|&into| 0 < into && into < topic);
+            let id = |topic: u32| format!("t{topic}");
+            let rule = |topic| Some(merge(&id(target(topic)?), &[&id(topic)]));
+            let is_pinned = |row: usize| (pinned[row] > 0).then(|| (PAPERS[row].to_owned(), id(pinned[row])));
+            let edits = Edits {
+                merges: (1..6).filter_map(rule).collect(),
+                pins: (0..6).filter_map(is_pinned).collect(),
+                ..Edits::default()
+            };
+            let ids: Vec<String> = bases.iter().map(|&topic| id(topic)).collect();
+            let (rows, none) = (blobs(&[6], 8, 0.9, 4), BTreeMap::new());
+            let bases_of = Bases { papers: &PAPERS, rows: &rows, ids: &ids, next_number: 6, splits: &none };
+            let shown = apply(&edits, bases_of, &one_meaning(8)).unwrap();
+
+            let there = |topic: u32| bases.contains(&topic);
+            let end = |mut topic: u32| {
+                while let Some(into) = target(topic).filter(|&into| there(into)) {
+                    topic = into;
+                }
+                topic
+            };
+            let merged: Vec<u32> = bases.iter().map(|&topic| end(topic)).collect();
+            let expected = (0..6).map(|row| match pinned[row] {
+                topic if merged.contains(&topic) => id(topic),
+                _ => id(merged[row]),
+            });
+            prop_assert_eq!(&shown.ids, &expected.collect::<Vec<_>>());
+            prop_assert_eq!(shown.next_number, 6);
+        }
     }
 }

@@ -32,6 +32,8 @@ struct Status {
     last_run: Option<String>,
     store_bytes: u64,
     report_bytes: u64,
+    /// Edits that do nothing, in words.
+    stale_edits: Vec<String>,
     dumps: Vec<DumpStatus>,
 }
 
@@ -84,6 +86,7 @@ fn status(store: &Store, folder: &std::path::Path) -> Result<Status> {
         program: store.program()?,
         runs: store.last_run()?,
         last_run: store.last_run_ended()?,
+        stale_edits: store.stale()?,
         store_bytes: store.size(),
         report_bytes: report.map(|metadata| metadata.len()).sum(),
         dumps: dumps.into_iter().map(dump_status).collect(),
@@ -114,7 +117,7 @@ fn text(status: &Status) -> String {
         counted(status.duplicates, "duplicate"),
         grouped(status.set_aside as u64)
     );
-    let lines = [
+    let mut lines = vec![
         ("map", format!("{} ({})", status.title, status.map)),
         ("papers", sums),
         ("topics", format!("{} (asked for: {})", status.topics, status.topics_asked)),
@@ -129,6 +132,7 @@ fn text(status: &Status) -> String {
             ),
         ),
     ];
+    lines.extend(status.stale_edits.iter().map(|rule| ("edits", format!("{rule}; the rule does nothing"))));
     let head: Vec<String> =
         lines.iter().map(|(name, value)| format!("{name:8}{}", output::escape_control(value))).collect();
     let head = head.join("\n") + "\n";

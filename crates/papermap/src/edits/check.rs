@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::position::Fault;
-use super::read::{File, MergeRule, Placed};
+use super::read::{File, MergeRule, Placed, SplitRule};
 
 /// Checks that every rule can be followed, and that no two contradict each other.
 ///
@@ -19,17 +19,55 @@ pub(super) fn check(file: &File) -> Result<(), Fault> {
     let texts = file.forbid.iter().chain(file.rename.values()).chain(queries).chain(file.pin.keys());
     texts.into_iter().try_for_each(check_text)?;
     check_labels(file)?;
-    check_merges(&file.merge)
+    check_merges(&file.merge)?;
+    check_locks(file)?;
+    check_splits(&file.split)?;
+    check_pins(file)
+}
+
+/// A locked topic is not merged away.
+fn check_locks(file: &File) -> Result<(), Fault> {
+    let locked: BTreeSet<&str> = file.lock.iter().map(|topic| topic.get_ref().as_str()).collect();
+    let mut merged = file.merge.iter().flat_map(|rule| &rule.topics);
+    match merged.find(|topic| locked.contains(topic.get_ref().as_str())) {
+        Some(topic) => {
+            let what = format!("{} is locked; expected a topic that is not under lock", topic.get_ref());
+            Err(Fault::new(topic.span(), what))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_splits(splits: &[SplitRule]) -> Result<(), Fault> {
+    let mut seen = BTreeSet::new();
+    for SplitRule { topic, query } in splits {
+        if !seen.insert((topic.get_ref(), query.get_ref().trim())) {
+            let what = format!("this part of {} is split off already by another rule", topic.get_ref());
+            return Err(Fault::new(query.span(), what + "; take one of them out"));
+        }
+    }
+    Ok(())
+}
+
+fn check_pins(file: &File) -> Result<(), Fault> {
+    let mut papers: Vec<&Placed> = file.pin.keys().collect();
+    papers.sort_by_key(|paper| paper.span().start);
+    let mut seen = BTreeSet::new();
+    match papers.into_iter().find(|paper| !seen.insert(paper.get_ref().trim())) {
+        Some(paper) => {
+            let what = format!("{} is pinned already; expected one rule for a paper", paper.get_ref().trim());
+            Err(Fault::new(paper.span(), what))
+        }
+        None => Ok(()),
+    }
 }
 
 fn check_topic(topic: &Placed) -> Result<(), Fault> {
-    let number = topic.get_ref().trim().strip_prefix('t').and_then(|digits| digits.parse::<u32>().ok());
+    let id = topic.get_ref();
+    let number = id.strip_prefix('t').and_then(|digits| digits.parse::<u32>().ok());
     match number {
-        Some(1..) => Ok(()),
-        _ => Err(Fault::new(
-            topic.span(),
-            format!("\"{}\" is no topic id; expected one such as t3", topic.get_ref()),
-        )),
+        Some(number @ 1..) if *id == format!("t{number}") => Ok(()),
+        _ => Err(Fault::new(topic.span(), format!("\"{id}\" is no topic id; expected one such as t3"))),
     }
 }
 

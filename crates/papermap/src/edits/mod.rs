@@ -1,6 +1,7 @@
 //! What a person decides about the topics: `topics.toml` in the map folder.
 
 mod check;
+pub(crate) mod pins;
 mod position;
 mod read;
 mod sample;
@@ -49,5 +50,7 @@ pub(crate) fn load(folder: &Path) -> Result<Option<String>> {
 /// # Errors
 /// Content that breaks a rule; with line and column.
 pub(crate) fn parse(content: &str, name: &str) -> Result<Decisions> {
+    // Some editors put a mark before the text, which is no column of it.
+    let content = content.strip_prefix('\u{feff}').unwrap_or(content);
     read::read(content).map_err(|fault| fault.of(content, name))
 }

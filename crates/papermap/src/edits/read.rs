@@ -47,11 +47,10 @@ pub(super) struct SplitRule {
 /// # Errors
 /// The first place that breaks a rule.
 pub(super) fn read(content: &str) -> Result<Decisions, Fault> {
-    let file: File =
-        toml::from_str(content.strip_prefix('\u{feff}').unwrap_or(content)).map_err(|error| {
-            let what = error.message().trim().replace('\n', ", ");
-            Fault::new(error.span().unwrap_or(0..0), format!("{what}; {ALLOWED}"))
-        })?;
+    let file: File = toml::from_str(content).map_err(|error| {
+        let what = error.message().trim().replace('\n', ", ");
+        Fault::new(error.span().unwrap_or(0..0), format!("{what}; {ALLOWED}"))
+    })?;
     check::check(&file)?;
     Ok(decisions(&file))
 }
@@ -125,6 +124,16 @@ mod tests {
             ("[pin]\n\"p1\" = \"here\"", "line 2, column 8", "such as t3"),
             ("forbid = [\"a\", \"\"]", "line 1, column 16", "empty"),
             ("lock = [\"7\"]", "line 1, column 9", "such as t3"),
+            ("lock = [\"t+7\"]", "line 1, column 9", "such as t3"),
+            ("lock = [\"t07\"]", "line 1, column 9", "such as t3"),
+            ("\u{feff}\n[rename]\nt3 = \"\"", "line 3, column 6", "empty"),
+            ("[pin]\np1 = \"t1\"\n\" p1\" = \"t2\"", "line 3, column 1", "pinned already"),
+            ("lock = [\"t2\"]\n[[merge]]\ninto = \"t1\"\ntopics = [\"t2\"]", "line 4, column 11", "locked"),
+            (
+                "[[split]]\ntopic = \"t1\"\nquery = \"a\"\n[[split]]\ntopic = \"t1\"\nquery = \"a\"",
+                "line 6, column 9",
+                "split off already",
+            ),
         ] {
             let said = fault(content);
             assert!(

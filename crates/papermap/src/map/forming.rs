@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use ndarray::Array2;
-use papermap_clustering::edits::Edits;
 use papermap_clustering::ledger::PreviousTopic;
 use papermap_clustering::neighbours::weak_floor;
 use papermap_clustering::topic_map::TopicEntry;
@@ -16,6 +15,7 @@ use papermap_corpus::{Paper, topical_text};
 use papermap_embedding::EmbedError;
 use rayon::prelude::*;
 
+use crate::edits::pins;
 use crate::exit::Interrupted;
 use crate::map::fresh::Fresh;
 use crate::map::plan::Plan;
@@ -54,13 +54,15 @@ pub(crate) fn form(
         })
         .collect();
     let embed_phrases = |phrases: &[&str]| embed(loaded, phrases, interrupt);
+    let mut edits = plan.options.decisions()?.edits;
+    let unclear = pins::resolve(&mut edits.pins, papers);
     let params = TopicParams {
         count: &plan.options.topics,
         seed: SEED,
         embed_phrases: &embed_phrases,
         stop_words: &plan.options.words()?,
         asked: plan.asked,
-        edits: &edits(plan)?,
+        edits: &edits,
     };
     let progress = console.progress("forming topics", "steps", 1);
     let step = |done: usize, total: usize| {
@@ -69,23 +71,14 @@ pub(crate) fn form(
     };
     let formed = match map_topics(&texts, &rows, &params, &previous(store)?, &step) {
         Err(ClusterError::Cancelled) => return Err(interrupted().into()),
-        topics => stored(topics?, weak_floor(&rows)),
+        topics => {
+            let mut topics = topics?;
+            topics.stale.extend(unclear);
+            stored(topics, weak_floor(&rows))
+        }
     };
     progress.finish();
     Ok(formed)
-}
-
-/// What a person decided, the papers of pins by their ids.
-fn edits(plan: &Plan) -> Result<Edits> {
-    let mut edits = plan.options.decisions()?.edits;
-    let mut ids: BTreeMap<&str, &str> = BTreeMap::new();
-    for paper in &plan.gathered.papers {
-        let aliases = paper.aliases.iter().map(String::as_str);
-        ids.extend(paper.keys().into_iter().chain(aliases).map(|key| (key, paper.id.as_str())));
-    }
-    let id = |paper: String| ids.get(paper.as_str()).map_or(paper.clone(), |id| (*id).to_owned());
-    edits.pins = edits.pins.into_iter().map(|(paper, topic)| (id(paper), topic)).collect();
-    Ok(edits)
 }
 
 /// Title and abstract without what names no topic: formulas and notices.
