@@ -64,8 +64,10 @@ fn over(rows: &UnitRows, labels: &[usize], k: usize, old: &[Option<Point>]) -> V
         .collect();
     let regions = regions::place(rows, labels, k, &start);
     let mut points = papers::place(rows, labels, &regions);
-    for topic in 0..k {
-        turn(&mut points, labels, topic, old);
+    let mut members = vec![Vec::new(); k];
+    labels.iter().enumerate().for_each(|(row, &label)| members[label].push(row));
+    for members in &members {
+        turn(&mut points, members, old);
     }
     repulsion::spread(&mut points);
     registration::register(&mut points, old, true);
@@ -74,8 +76,7 @@ fn over(rows: &UnitRows, labels: &[usize], k: usize, old: &[Option<Point>]) -> V
 }
 
 /// Turns the papers of a topic around their middle so that they lie as before.
-fn turn(points: &mut [Point], labels: &[usize], topic: usize, old: &[Option<Point>]) {
-    let members: Vec<usize> = (0..labels.len()).filter(|&row| labels[row] == topic).collect();
+fn turn(points: &mut [Point], members: &[usize], old: &[Option<Point>]) {
     let mut own: Vec<Point> = members.iter().map(|&row| points[row]).collect();
     let places: Vec<Option<Point>> = members.iter().map(|&row| old[row]).collect();
     let middle = middles(&own, &vec![0; own.len()], 1);
@@ -115,6 +116,8 @@ fn fit_into_square(points: &mut [Point]) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::testing::{blobs, in_pool};
 
@@ -194,6 +197,30 @@ mod tests {
             assert!((0..3).all(|topic| distance(*point, middles[topic]) >= own * 0.9), "{row}");
         }
         assert!(apart(&points) && points.iter().flatten().all(|value| (0.0..=1.0).contains(value)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn whichever_papers_are_new_old_ones_stay_and_no_two_coincide(
+            sizes in prop::collection::vec(1_usize..40, 1..6),
+            is_new in prop::collection::vec(any::<bool>(), 200),
+            noise in prop_oneof![Just(0.0_f32), Just(0.6)],
+        ) {
+            let (rows, labels) = (blobs(&sizes, 16, noise, 5), labels(&sizes));
+            let whole = layout(&rows, &labels, sizes.len(), Old::None);
+            let old: Vec<Option<Point>> =
+                whole.into_iter().zip(is_new).map(|(point, is_new)| (!is_new).then_some(point)).collect();
+            let points = layout(&rows, &labels, sizes.len(), Old::Stays(&old));
+            for (index, (point, old)) in points.iter().zip(&old).enumerate() {
+                prop_assert!(old.is_none_or(|old| old.map(f64::to_bits) == point.map(f64::to_bits)));
+                prop_assert!(point.iter().all(|value| (0.0..=1.0).contains(value)));
+                prop_assert!(points[..index].iter().all(|other| distance(*other, *point) > 1e-3));
+            }
+            let again = in_pool(1, || layout(&rows, &labels, sizes.len(), Old::Stays(&old)));
+            prop_assert_eq!(points, again);
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::free::Free;
 use super::papers::fill;
 use super::regions::Region;
-use super::room::room;
+use super::room::Room;
 use super::{Point, middles};
 use crate::UnitRows;
 use crate::choose_k::sizes;
@@ -22,7 +22,7 @@ const SPACED: f64 = 1.2;
 /// and the papers of a topic without old ones in free room near the topics that they are like.
 ///
 /// Every new paper goes to the nearest spot that is a little away from all others. In row order; cost is
-/// `O(new papers width size of their topic)` and a few thousand steps for every old paper and new topic.
+/// `O(new papers width size of their topic)`, and the spots of a grid within the radius of a new topic for every old paper.
 pub(super) fn place(rows: &UnitRows, labels: &[usize], k: usize, old: &[Option<Point>]) -> Vec<Point> {
     let mut free = Free::around(old.iter().flatten().copied().collect(), rows.len());
     let wanted = Wanted::new(rows, labels, k, old, &free);
@@ -74,8 +74,12 @@ impl<'a> Wanted<'a> {
         let like =
             |&resident: &usize| (f64::from(dot(self.rows.row(row), self.rows.row(resident))), resident);
         let mut near: Vec<(f64, usize)> = self.residents[self.labels[row]].iter().map(like).collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        near.truncate(AMONG);
+        let order = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        if near.len() > AMONG {
+            near.select_nth_unstable_by(AMONG, order);
+            near.truncate(AMONG);
+        }
+        near.sort_unstable_by(order);
         let weighted = near
             .iter()
             .filter_map(|&(cosine, resident)| Some((cosine.max(1e-3).powi(2), self.old[resident]?)));
@@ -113,15 +117,16 @@ fn regions(
         centre: centres.row(topic).to_vec(),
     };
     let mut regions: Vec<Region> = sizes(labels, k).into_iter().enumerate().map(region).collect();
-    let mut taken = points;
-    for topic in (0..k).filter(|&topic| residents[topic].is_empty()) {
+    let born: Vec<usize> = (0..k).filter(|&topic| residents[topic].is_empty()).collect();
+    let widest = born.iter().map(|&topic| regions[topic].radius).fold(0.0, f64::max);
+    let mut room = Room::around(&points, widest);
+    for topic in born {
         let like = |&other: &usize| !residents[other].is_empty();
         let weight =
             |other: usize| (10.0 * f64::from(dot(&regions[topic].centre, &regions[other].centre))).exp();
         let wanted = middle((0..k).filter(like).map(|other| (weight(other), regions[other].middle)));
-        let (spot, radius) = room(&taken, wanted.unwrap_or([0.5, 0.5]), regions[topic].radius);
-        (regions[topic].middle, regions[topic].radius) = (spot, radius);
-        taken.extend(super::room::rim(spot, radius));
+        (regions[topic].middle, regions[topic].radius) =
+            room.take(wanted.unwrap_or([0.5, 0.5]), regions[topic].radius);
     }
     regions
 }

@@ -1,45 +1,67 @@
-//! Room for a new topic on a map that is there.
-
-use rayon::prelude::*;
+//! Room for new topics on a map that is there.
 
 use super::{BORDER, Point};
 
 /// Spots that are looked at along each axis.
-const SPOTS: usize = 48;
+const SPOTS: usize = 129;
+/// Way from one spot to the next.
+const STEP: f64 = (1.0 - 2.0 * BORDER) / (SPOTS - 1) as f64;
 /// How much more a missing unit of room counts than a unit of way.
 const TIGHT: f64 = 4.0;
 /// The least share of its radius that a topic is squeezed to.
 const SQUEEZED: f64 = 0.5;
-/// Points that stand for the rim of a disc.
-const RIM: usize = 16;
 
-/// The middle and the radius of a disc as near to `wanted` as free room allows; ties by lower spot.
-///
-/// Where no spot has as much room as `radius` needs, the disc is squeezed, down to half, and may overlap. Cost is 2,304 distances for every
-/// point of `taken`.
-pub(super) fn room(taken: &[Point], wanted: Point, radius: f64) -> (Point, f64) {
-    let least = |value: f64| value.clamp(BORDER, 0.5);
-    let border = least(radius);
-    let along = |step: usize| border + (1.0 - 2.0 * border) * step as f64 / (SPOTS - 1) as f64;
-    let looked_at = |spot: usize| {
-        let point = [along(spot % SPOTS), along(spot / SPOTS)];
-        let clearance = taken.iter().map(|other| distance(point, *other)).fold(f64::INFINITY, f64::min);
-        let cost = distance(point, wanted) + TIGHT * (radius - clearance).max(0.0);
-        (cost, point, clearance)
-    };
-    let spots: Vec<(f64, Point, f64)> = (0..SPOTS * SPOTS).into_par_iter().map(looked_at).collect();
-    let best = spots.into_iter().reduce(|best, one| if one.0 < best.0 { one } else { best });
-    let (_, point, clearance) = best.unwrap_or((0.0, wanted, radius));
-    (point, radius.min(clearance.max(SQUEEZED * radius)))
+/// How far the spots of a grid over the map are from everything that is taken.
+pub(super) struct Room {
+    /// Distances beyond this one are not told apart.
+    reach: f64,
+    clearances: Vec<f64>,
 }
 
-/// The middle of a disc and points on its rim.
-pub(super) fn rim(middle: Point, radius: f64) -> impl Iterator<Item = Point> {
-    let point = move |step: usize| {
-        let angle = step as f64 / RIM as f64 * std::f64::consts::TAU;
-        [middle[0] + radius * angle.cos(), middle[1] + radius * angle.sin()]
-    };
-    std::iter::once(middle).chain((0..RIM).map(point))
+impl Room {
+    /// The room around `taken` for discs whose radius is up to `reach`; cost is the spots within `reach` of each point.
+    pub(super) fn around(taken: &[Point], reach: f64) -> Self {
+        let to_border = |spot: usize| {
+            let [x, y] = place(spot);
+            [x, 1.0 - x, y, 1.0 - y].into_iter().fold(reach, f64::min)
+        };
+        let mut room = Self { reach, clearances: (0..SPOTS * SPOTS).map(to_border).collect() };
+        for &point in taken {
+            room.put(point, 0.0);
+        }
+        room
+    }
+
+    /// Takes the middle and the radius of a disc as near to `wanted` as free room allows; ties by lower spot.
+    ///
+    /// Where no spot has as much room as `radius` needs, the disc is squeezed, down to half, and may overlap.
+    pub(super) fn take(&mut self, wanted: Point, radius: f64) -> (Point, f64) {
+        let cost =
+            |spot: usize| distance(place(spot), wanted) + TIGHT * (radius - self.clearances[spot]).max(0.0);
+        let best = (0..SPOTS * SPOTS).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or_default();
+        let radius = radius.min(self.clearances[best].max(SQUEEZED * radius));
+        self.put(place(best), radius);
+        (place(best), radius)
+    }
+
+    fn put(&mut self, middle: Point, radius: f64) {
+        let far = self.reach + radius;
+        let along = |axis: usize| {
+            let step = |value: f64| ((value - BORDER) / STEP).clamp(0.0, (SPOTS - 1) as f64);
+            step(middle[axis] - far).ceil() as usize..=step(middle[axis] + far).floor() as usize
+        };
+        for row in along(1) {
+            for column in along(0) {
+                let spot = row * SPOTS + column;
+                let clearance = distance(place(spot), middle) - radius;
+                self.clearances[spot] = self.clearances[spot].min(clearance);
+            }
+        }
+    }
+}
+
+fn place(spot: usize) -> Point {
+    [spot % SPOTS, spot / SPOTS].map(|step| BORDER + STEP * step as f64)
 }
 
 fn distance(a: Point, b: Point) -> f64 {
@@ -48,13 +70,15 @@ fn distance(a: Point, b: Point) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
     fn free_room_is_found_near_by() {
         let taken: Vec<Point> =
             (0..400).map(|n| [f64::from(n % 20) / 40.0, f64::from(n / 20) / 20.0]).collect();
-        let (spot, radius) = room(&taken, [0.4, 0.5], 0.1);
+        let (spot, radius) = Room::around(&taken, 0.1).take([0.4, 0.5], 0.1);
         assert!(spot[0] > 0.55 && spot[0] < 0.65 && (spot[1] - 0.5).abs() < 0.05, "{spot:?}");
         assert!((radius - 0.1).abs() < 0.02);
     }
@@ -63,8 +87,34 @@ mod tests {
     fn without_room_the_disc_is_squeezed() {
         let taken: Vec<Point> =
             (0..400).map(|n| [f64::from(n % 20) / 19.0, f64::from(n / 20) / 19.0]).collect();
-        let (spot, radius) = room(&taken, [0.4, 0.5], 0.2);
+        let (spot, radius) = Room::around(&taken, 0.2).take([0.4, 0.5], 0.2);
         assert!((radius - 0.1).abs() < 1e-9 && spot.iter().all(|value| (0.0..=1.0).contains(value)));
-        assert!(room(&[], [0.4, 0.5], 2.0).0.iter().all(|value| (value - 0.5).abs() < 1e-9));
+        let (spot, _) = Room::around(&[], 2.0).take([0.4, 0.5], 2.0);
+        assert!(spot.iter().all(|value| (value - 0.5).abs() < 0.02), "{spot:?}");
+    }
+
+    #[test]
+    fn discs_that_find_room_do_not_overlap() {
+        let mut room = Room::around(&[[0.5, 0.5]], 0.1);
+        let discs: Vec<(Point, f64)> = (0..8).map(|_| room.take([0.5, 0.5], 0.1)).collect();
+        for (index, (a, radius)) in discs.iter().enumerate() {
+            assert!((radius - 0.1).abs() < 1e-9 && distance(*a, [0.5, 0.5]) >= 0.1 - 1e-9);
+            assert!(discs[..index].iter().all(|(b, _)| distance(*a, *b) >= 0.2 - 1e-9));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn clearances_are_distances_up_to_the_reach(
+            taken in prop::collection::vec((0.0..1.0, 0.0..1.0), 0..30),
+            reach in 0.01..0.5,
+            spot in 0..SPOTS * SPOTS,
+        ) {
+            let taken: Vec<Point> = taken.into_iter().map(|(x, y)| [x, y]).collect();
+            let [x, y] = place(spot);
+            let slow = taken.iter().map(|point| distance(*point, [x, y])).chain([x, 1.0 - x, y, 1.0 - y, reach]);
+            let difference = Room::around(&taken, reach).clearances[spot] - slow.fold(f64::INFINITY, f64::min);
+            prop_assert!(difference.abs() < 1e-12);
+        }
     }
 }

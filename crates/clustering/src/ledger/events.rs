@@ -33,7 +33,7 @@ pub struct Now<'a> {
 pub fn events(previous: &[PreviousTopic], now: &Now<'_>, run: u32) -> Vec<LedgerEvent> {
     let flows = Flows::new(previous, now);
     let of_new = (0..now.ids.len()).flat_map(|new| flows.of_new(new, run));
-    let of_old = (0..previous.len()).filter(|&old| !flows.goes_on(old)).map(|old| flows.retired(old, run));
+    let of_old = (0..previous.len()).filter(|&old| !flows.goes_on[old]).map(|old| flows.retired(old, run));
     of_new.chain(of_old).collect()
 }
 
@@ -47,6 +47,8 @@ struct Flows<'a> {
     went: Vec<BTreeMap<usize, usize>>,
     /// For every new topic, the old one of its id.
     same: Vec<Option<usize>>,
+    /// For every old topic, whether a new one has its id.
+    goes_on: Vec<bool>,
 }
 
 impl<'a> Flows<'a> {
@@ -66,12 +68,10 @@ impl<'a> Flows<'a> {
                 *went[*old].entry(new).or_default() += 1;
             }
         }
-        let same = now.ids.iter().map(|id| place.get(id.as_str()).copied()).collect();
-        Self { previous, now, came, went, same }
-    }
-
-    fn goes_on(&self, old: usize) -> bool {
-        self.same.contains(&Some(old))
+        let same: Vec<Option<usize>> = now.ids.iter().map(|id| place.get(id.as_str()).copied()).collect();
+        let mut goes_on = vec![false; previous.len()];
+        same.iter().flatten().for_each(|&old| goes_on[old] = true);
+        Self { previous, now, came, went, same, goes_on }
     }
 
     /// Papers of an old topic that are in the map still.
@@ -100,9 +100,9 @@ impl<'a> Flows<'a> {
     }
 
     fn took_in_others(&self, new: usize) -> bool {
-        self.came[new].iter().any(|(&old, &papers)| {
-            self.same[new] != Some(old) && !self.goes_on(old) && papers as f64 >= MOST * self.left(old) as f64
-        })
+        self.came[new]
+            .iter()
+            .any(|(&old, &papers)| !self.goes_on[old] && papers as f64 >= MOST * self.left(old) as f64)
     }
 
     fn split(&self, old: usize) -> bool {
@@ -182,6 +182,8 @@ fn named<'b>(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn old(id: &str, papers: &str) -> PreviousTopic {
@@ -282,5 +284,48 @@ mod tests {
         let events = events(&[old("t1", "a")], &now, 2);
         assert_eq!((events.len(), events[0].event, events[0].by_edit), (1, TopicEvent::Renamed, true));
         assert_eq!((events[0].former_label.as_deref(), events[0].label.as_str()), (Some("T1"), "Trams"));
+    }
+
+    /// A paper is the letter of its number; it was in `t1` … `t4` or is new (0), and is in `t1` … `t6` or gone (0).
+    fn topics_of(papers: &[(usize, usize)], topic: usize, at: fn(&(usize, usize)) -> usize) -> String {
+        let letter = |paper: usize| char::from_u32(0x4e00 + paper as u32).unwrap();
+        (0..papers.len()).filter(|&paper| at(&papers[paper]) == topic).map(letter).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_paper_is_accounted_for(papers in prop::collection::vec((0_usize..5, 0_usize..7), 0..60)) {
+            let old: Vec<PreviousTopic> = (1..5)
+                .map(|topic| old(&format!("t{topic}"), &topics_of(&papers, topic, |paper| paper.0)))
+                .filter(|topic| !topic.papers.is_empty())
+                .collect();
+            let ids: Vec<String> = (1..7).map(|topic| format!("t{topic}")).collect();
+            let sets: Vec<Vec<String>> = (1..7)
+                .map(|topic| topics_of(&papers, topic, |paper| paper.1).chars().map(String::from).collect())
+                .collect();
+            let (ids, sets): (Vec<String>, Vec<BTreeSet<&str>>) = ids.into_iter().zip(&sets)
+                .filter(|(_, papers)| !papers.is_empty())
+                .map(|(id, papers)| (id, papers.iter().map(String::as_str).collect()))
+                .unzip();
+            let labels: Vec<String> = ids.iter().map(|id| id.to_uppercase()).collect();
+            let by_edit = BTreeSet::new();
+            let events = events(&old, &Now { ids: &ids, papers: &sets, labels: &labels, by_edit: &by_edit }, 2);
+            let told: BTreeSet<&String> = events.iter().map(|event| &event.topic).collect();
+            for event in &events {
+                let sum = |flows: &[Flow]| flows.iter().map(|flow| flow.papers).sum::<usize>();
+                let LedgerEvent { size, before, shared, added, came_from, went_to, .. } = event;
+                prop_assert_eq!(*size, shared + added + sum(came_from));
+                prop_assert_eq!(*before, shared + sum(went_to));
+                let was = old.iter().any(|topic| topic.id == event.topic);
+                prop_assert_eq!(event.event == TopicEvent::Born, !was);
+                prop_assert_eq!(event.event == TopicEvent::Retired, !ids.contains(&event.topic));
+            }
+            for topic in &old {
+                let now = ids.iter().position(|id| *id == topic.id).map(|at| &sets[at]);
+                let is_same = now.is_some_and(|now| now.iter().copied().eq(topic.papers.iter().map(String::as_str)));
+                prop_assert_eq!(told.contains(&topic.id), !is_same);
+            }
+            prop_assert!(ids.iter().all(|id| told.contains(id) || old.iter().any(|topic| topic.id == *id)));
+        }
     }
 }

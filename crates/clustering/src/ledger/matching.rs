@@ -7,8 +7,10 @@ use super::{Kind, PreviousTopic};
 
 /// Weight of the shared papers beside that of the likeness of the centres.
 const OF_PAPERS: f64 = 0.7;
-/// Weights are whole numbers of these parts.
-const PARTS: f64 = 1e9;
+/// What a shared paper weighs; all scores of a map together weigh less.
+const PAPER: i64 = 1 << 32;
+/// What a score of 1 weighs.
+const SCORE: f64 = 1e6;
 
 /// The new topics' ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,10 +23,10 @@ pub struct Followed {
 
 /// Gives every new topic, a set of paper ids, the id of the previous topic that it goes on from, or a new one.
 ///
-/// A previous topic may go on in a new one that holds at least half of the papers of the smaller of both that are in both runs.
-/// Of all ways to pair these, the one with the greatest sum of `0.7 shared / smaller + 0.3 likeness`, each weighed by the shared papers
-/// so that the larger part of a split and the larger of two that merged goes on; `likeness` is the cosine of
-/// the centres of an old and a new topic, by their places. New ids are the letter of their kind and the next free number, larger topics
+/// A previous topic may go on in a new one that holds at least half of the papers of the smaller of both; of the previous one only those
+/// count that are in `topics` still. Of all ways to pair these, the one in which most papers keep their topic, so that the
+/// larger part of a split and the larger of two that merged goes on; ties by the greatest sum of `0.7 shared / smaller + 0.3
+/// likeness`, where `likeness` is the cosine of the centres of an old and a new topic, by their places. New ids are the letter of their kind and the next free number, larger topics
 /// first, ties by the smallest paper id. Cost is linear in the number of papers, but for sorting and for the pairing of
 /// topics that hang together by shared papers, which is cubic in their number.
 #[must_use]
@@ -69,12 +71,13 @@ fn pairs(
         for new in topic.papers.iter().filter_map(|paper| home.get(paper.as_str())) {
             *shared.entry(*new).or_default() += 1;
         }
+        let left: usize = shared.values().sum();
         for (new, shared) in shared {
-            let smaller = topic.papers.len().min(topics[new].len());
+            let smaller = left.min(topics[new].len());
             if shared * 2 >= smaller {
                 let overlap = shared as f64 / smaller as f64;
                 let score = OF_PAPERS * overlap + (1.0 - OF_PAPERS) * likeness(old, new).clamp(0.0, 1.0);
-                pairs.push(Pair { old, new, weight: (score * shared as f64 * PARTS) as i64 + 1 });
+                pairs.push(Pair { old, new, weight: shared as i64 * PAPER + (score * SCORE) as i64 });
             }
         }
     }
@@ -127,6 +130,8 @@ fn mint(kind: Kind, ids: &mut [String], topics: &[BTreeSet<&str>], mut next: u64
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn set<'a>(papers: &[&'a str]) -> BTreeSet<&'a str> {
@@ -173,7 +178,9 @@ mod tests {
     #[test]
     fn less_than_half_is_a_new_topic() {
         let previous = [old("t1", &["a", "b", "c", "d"])];
-        assert_eq!(followed(&previous, 2, &[set(&["a", "w", "x", "y"])]).ids, ["t2"]);
+        let topics =
+            [set(&["a", "w", "x", "y"]), set(&["b", "c1", "c2"]), set(&["c", "e"]), set(&["d", "f", "g"])];
+        assert_eq!(followed(&previous, 2, &topics).ids, ["t2", "t3", "t1", "t4"]);
     }
 
     #[test]
@@ -183,6 +190,67 @@ mod tests {
         for like in [0, 1] {
             let likeness = |_: usize, new: usize| if new == like { 0.9 } else { 0.1 };
             assert_eq!(follow(Kind::Topic, &previous, 2, &topics, &likeness).ids[like], "t1");
+        }
+    }
+
+    #[test]
+    fn a_little_more_papers_count_more_than_a_liker_centre() {
+        let previous = [old("t1", &["a", "b", "c", "d", "e", "f", "g"])];
+        let topics = [set(&["a", "b", "c"]), set(&["d", "e", "f", "g"])];
+        let likeness = |_: usize, new: usize| if new == 0 { 1.0 } else { 0.0 };
+        assert_eq!(follow(Kind::Topic, &previous, 2, &topics, &likeness).ids, ["t2", "t1"]);
+    }
+
+    #[test]
+    fn papers_that_left_the_map_take_no_id_away() {
+        let previous = [old("t1", &["a", "b", "c", "d", "e", "f"])];
+        assert_eq!(followed(&previous, 2, &[set(&["a", "b", "x", "y", "z"])]).ids, ["t1"]);
+    }
+
+    fn sizes(owners: &[usize]) -> [[usize; 4]; 4] {
+        let mut shared = [[0; 4]; 4];
+        for owner in owners {
+            shared[owner / 4][owner % 4] += 1;
+        }
+        shared
+    }
+
+    /// The most papers that can keep their topic, by trying every way.
+    fn most_kept(shared: &[[usize; 4]; 4], old: usize, taken: &mut [bool; 4]) -> usize {
+        if old == 4 {
+            return 0;
+        }
+        let left: usize = shared[old].iter().sum();
+        let mut most = most_kept(shared, old + 1, taken);
+        for new in 0..4 {
+            let smaller = left.min((0..4).map(|old| shared[old][new]).sum());
+            if !taken[new] && shared[old][new] > 0 && shared[old][new] * 2 >= smaller {
+                taken[new] = true;
+                most = most.max(shared[old][new] + most_kept(shared, old + 1, taken));
+                taken[new] = false;
+            }
+        }
+        most
+    }
+
+    proptest! {
+        #[test]
+        fn as_many_papers_as_can_keep_their_topic(owners in prop::collection::vec(0_usize..16, 1..40)) {
+            let names: Vec<String> = (0..owners.len()).map(|paper| format!("p{paper:02}")).collect();
+            let of = |is: &dyn Fn(usize) -> bool| -> Vec<&str> {
+                names.iter().zip(&owners).filter(|(_, owner)| is(**owner)).map(|(name, _)| name.as_str()).collect()
+            };
+            let previous: Vec<PreviousTopic> =
+                (0..4).map(|topic| old(&format!("t{topic}"), &of(&|owner| owner / 4 == topic))).collect();
+            let topics: Vec<BTreeSet<&str>> = (0..4).map(|topic| set(&of(&|owner| owner % 4 == topic))).collect();
+            let ids = followed(&previous, 4, &topics).ids;
+            prop_assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), 4);
+            let shared = sizes(&owners);
+            let kept: usize = (0..4).flat_map(|old| (0..4).map(move |new| (old, new)))
+                .filter(|(old, new)| ids[*new] == format!("t{old}"))
+                .map(|(old, new)| shared[old][new])
+                .sum();
+            prop_assert_eq!(kept, most_kept(&shared, 0, &mut [false; 4]));
         }
     }
 

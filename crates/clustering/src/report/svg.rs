@@ -225,6 +225,30 @@ mod tests {
         }
     }
 
+    /// Every dot with the class of its group.
+    fn coloured(svg: &str) -> BTreeMap<String, String> {
+        let mut group = String::new();
+        let mut dots = BTreeMap::new();
+        for line in svg.lines() {
+            if line.starts_with("<g class=\"c") {
+                line.clone_into(&mut group);
+            } else if line.contains("class=\"dot") {
+                dots.insert(line.to_owned(), group.clone());
+            }
+        }
+        dots
+    }
+
+    #[test]
+    fn topics_keep_their_colours_whatever_their_rank() {
+        let map = sample::map(60, 12);
+        let mut turned = map.clone();
+        turned.topics.reverse();
+        let dots = coloured(&drawn(&map));
+        assert_eq!(dots.len(), 60);
+        assert_eq!(dots, coloured(&drawn(&turned)));
+    }
+
     #[test]
     fn every_topic_is_named_by_label_or_legend() {
         for (papers, topics) in [(1, 1), (24, 6), (60, 15), (160, 40)] {

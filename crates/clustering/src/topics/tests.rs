@@ -18,6 +18,10 @@ fn map(order: &[usize], previous: &Previous) -> Topics {
 }
 
 fn map_into(count: &TopicCount, order: &[usize], previous: &Previous) -> Topics {
+    map_as(Asked::Refit, count, order, previous)
+}
+
+fn map_as(asked: Asked, count: &TopicCount, order: &[usize], previous: &Previous) -> Topics {
     let texts = texts();
     let rows = blobs(&[12, 12, 12], 32, 0.6, 2).select(order);
     let papers: Vec<PaperText<'_>> = order
@@ -35,7 +39,7 @@ fn map_into(count: &TopicCount, order: &[usize], previous: &Previous) -> Topics 
         seed: SEED,
         embed_phrases,
         stop_words: &StopWords::default(),
-        asked: Asked::Refit,
+        asked,
         edits: &Edits::default(),
     };
     map_topics(&papers, &rows, &params, previous, &|_, _| ControlFlow::Continue(())).unwrap()
@@ -169,6 +173,20 @@ fn ids_survive_new_papers() {
         let now = more.papers.iter().find(|other| other.id == paper.id).unwrap();
         assert_eq!(now.topic, paper.topic);
     }
+}
+
+#[test]
+fn old_papers_do_not_move_in_an_update() {
+    let first = map(&(0..34).collect::<Vec<_>>(), &Previous::default());
+    let more = map_as(Asked::Update, &TopicCount::Auto, &forwards(), &as_previous(&first));
+    assert_ne!(more.update.way, Way::StartedOver, "{}", more.update.reason);
+    let spot = |paper: &PaperPlace| (paper.x.to_bits(), paper.y.to_bits());
+    for old in &first.papers {
+        let now = more.papers.iter().find(|paper| paper.id == old.id).unwrap();
+        assert_eq!(spot(now), spot(old));
+    }
+    let spots: BTreeSet<_> = more.papers.iter().map(spot).collect();
+    assert_eq!(spots.len(), 36);
 }
 
 #[test]
