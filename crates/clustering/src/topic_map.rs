@@ -378,7 +378,7 @@ pub struct Update {
     pub moved: usize,
     /// New papers that are less like their topic than nearly all papers that it had.
     pub novel: usize,
-    /// Topics whose papers changed, in the order of the topics; retired ones last.
+    /// Topics whose papers or share clearly changed, in the order of the topics; retired ones last.
     #[serde(default)]
     pub topics: Vec<TopicChange>,
     /// Phrases that are more common among the new papers than among those of before, clearest first.

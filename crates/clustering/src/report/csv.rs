@@ -30,7 +30,8 @@ const TOPIC_COLUMNS: [&str; 14] = [
 
 /// Renders one row a paper, in the order of the map.
 ///
-/// Scores have four decimals, positions five; `loose` is `true` or `false`. Free text that a spreadsheet would take for a formula gets a `'` in
+/// Scores have four decimals, positions five; `loose` and `vanished` are `true` or `false`; `added` is a run's
+/// number. Free text that a spreadsheet would take for a formula gets a `'` in
 /// front; `key` stays as the dump gave it.
 pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
     let labels: BTreeMap<&str, &str> =
@@ -49,6 +50,8 @@ pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
         "sources",
         "second_topic",
         "loose",
+        "added",
+        "vanished",
     ])?;
     for paper in &map.papers {
         writer.write_record(paper_row(paper, labels.get(paper.topic.as_str()).unwrap_or(&"")))?;
@@ -56,7 +59,7 @@ pub(super) fn papers(map: &TopicMap) -> Result<Vec<u8>, ReportError> {
     finish(writer)
 }
 
-fn paper_row(paper: &PaperEntry, label: &str) -> [String; 12] {
+fn paper_row(paper: &PaperEntry, label: &str) -> [String; 14] {
     let title = paper.title.as_deref().filter(|title| !title.is_empty()).unwrap_or(&paper.headline);
     [
         paper.id.clone(),
@@ -71,6 +74,8 @@ fn paper_row(paper: &PaperEntry, label: &str) -> [String; 12] {
         guarded(&paper.sources.join(JOINT)).into_owned(),
         paper.second.clone().unwrap_or_default(),
         paper.loose.to_string(),
+        paper.added.to_string(),
+        paper.vanished.to_string(),
     ]
 }
 

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::escape::markup;
-use super::{ReportError, choice_section, packed, page_data, palette, sections, topic_cards};
+use super::{ReportError, changes, choice_section, packed, page_data, palette, sections, topic_cards};
 use crate::topic_map::TopicMap;
 
 const TEMPLATE: &str = include_str!("page/page.html");
@@ -23,6 +23,8 @@ pub(super) fn render(map: &TopicMap, regions: &[String]) -> Result<String, Repor
         ("title", markup(&map.title)),
         ("lead", sections::lead(map)),
         ("marks", sections::marks()),
+        ("changes-link", changes::link(map)),
+        ("changes", changes::render(map)),
         ("topics", topic_cards::render(map)),
         ("choice", choice_section::render(&map.choice)),
         ("account", sections::account(map)),

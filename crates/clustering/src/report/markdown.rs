@@ -6,7 +6,7 @@ use super::known::Known;
 use super::outline::{Chapter, area_counts, chapters};
 use super::page_data::{count, percent};
 use super::standing::{self, Standing};
-use super::{choice_section, escape, evidence_part};
+use super::{changes, choice_section, escape, evidence_part};
 use crate::topic_map::{Choice, PaperEntry, Phrase, TopicEntry, TopicMap};
 
 /// Level that no heading goes below.
@@ -16,6 +16,7 @@ const LAST_LEVEL: usize = 6;
 /// first, and how the number of topics was chosen.
 pub(super) fn render(map: &TopicMap) -> String {
     let mut text = format!("# {}\n\n{}\n", escape::markdown(&map.title), sums(map));
+    text.push_str(&changes::markdown(map));
     text.push_str("\n| topic | label | papers | share | stands | phrases |\n");
     text.push_str("| --- | --- | ---: | ---: | --- | --- |\n");
     let chapters = chapters(&map.topics, &map.areas);
@@ -116,6 +117,9 @@ fn section(topic: &TopicEntry, level: usize, known: &Known<'_>) -> String {
         escape::markdown(&topic.id),
         escape::markdown(&topic.label)
     );
+    if let Some(own) = &topic.own_label {
+        let _ = writeln!(text, "Named by hand; its papers say: {}.\n", escape::markdown(own));
+    }
     let remark = standing::large_topic(topic, known.topics.len());
     let remark = remark.map_or_else(String::new, |remark| format!(" This topic {remark}."));
     let _ = writeln!(text, "{}, {} of all.{remark}", count(topic.size, "paper"), percent(topic.share));
@@ -197,10 +201,11 @@ fn choice(choice: &Choice) -> String {
 
 fn paper_row(paper: &PaperEntry) -> String {
     format!(
-        "| {} | {:.2}{} | {} | {} | {} | {} |\n",
+        "| {} | {:.2}{}{} | {} | {} | {} | {} |\n",
         escape::markdown(&paper.headline),
         paper.score,
         if paper.loose { " (loose)" } else { "" },
+        if paper.vanished { " (in no newest dump)" } else { "" },
         escape::markdown(paper.second.as_deref().unwrap_or_default()),
         paper.fields.year.map(|year| year.to_string()).unwrap_or_default(),
         escape::markdown(&paper.sources.join("; ")),

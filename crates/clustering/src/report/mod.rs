@@ -1,5 +1,6 @@
 //! The files that a person opens, each rendered from the [`TopicMap`] alone.
 
+mod changes;
 mod choice_section;
 mod csv;
 mod escape;
@@ -21,10 +22,11 @@ mod topic_cards;
 
 use std::collections::BTreeSet;
 
+pub use self::changes::{event_words, reason_words, update_words, way_words};
 pub use self::csv::{guarded, topics as topics_csv};
 pub use self::outline::{Chapter, area_counts, chapters};
 pub use self::standing::{Standing, large_topic};
-use crate::topic_map::{AreaEntry, Evidence, Phrase, TopicMap};
+use crate::topic_map::{AreaEntry, Evidence, Phrase, TopicMap, Update};
 
 #[cfg(test)]
 mod sample;
@@ -118,6 +120,16 @@ fn check(map: &TopicMap) -> Result<(), ReportError> {
         finite(&what, &[tried.silhouette, tried.cohesion_ratio, tried.stability])?;
         finite(&what, &[tried.score, tried.error])?;
     }
+    map.updates.iter().try_for_each(check_update)
+}
+
+fn check_update(update: &Update) -> Result<(), ReportError> {
+    for change in &update.topics {
+        if let Some(rise) = change.rise {
+            let what = format!("the rise of {} in run {}", change.topic, update.run);
+            finite(&what, &[rise.before, rise.new, rise.low, rise.high])?;
+        }
+    }
     Ok(())
 }
 
@@ -169,14 +181,16 @@ mod tests {
 
     #[test]
     fn evidence_and_areas_are_checked_too() {
-        let breaks: [fn(&mut TopicMap); 4] = [
+        let breaks: [fn(&mut TopicMap); 5] = [
+            |map| map.updates[1].topics[0].rise.as_mut().unwrap().high = f64::NAN,
             |map| map.topics[0].evidence.stability = Some(f64::NAN),
             |map| map.topics[0].evidence.nearest[0].cosine = f64::INFINITY,
             |map| map.areas[0].phrases[0].inside = f64::NAN,
             |map| map.choice.candidates[0].error = f64::NAN,
         ];
         for broken in breaks {
-            let mut map = sample::nested(12, 6, 1);
+            let mut map = changes::testing::changed(sample::nested(12, 6, 1));
+            assert!(render(&map).is_ok());
             broken(&mut map);
             assert!(matches!(render(&map), Err(ReportError::NotFinite { .. })));
         }

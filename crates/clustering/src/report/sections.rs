@@ -105,8 +105,9 @@ fn dumps(sources: &[SourceEntry]) -> String {
     for source in sources {
         let _ = writeln!(
             html,
-            "<tr><th scope=\"row\" dir=\"auto\">{}</th><td class=\"words whole\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><th scope=\"row\" dir=\"auto\">{}{}</th><td class=\"words whole\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             markup(&source.name),
+            newer(source, sources),
             markup(&format!("{}, {}", source.format, source.encoding)),
             grouped(source.records),
             grouped(source.papers),
@@ -116,6 +117,14 @@ fn dumps(sources: &[SourceEntry]) -> String {
     }
     html.push_str("</tbody></table></div>");
     html
+}
+
+/// Says that a dump has a newer version, by name where it is another one.
+fn newer(source: &SourceEntry, sources: &[SourceEntry]) -> String {
+    let Some(digest) = &source.replaced_by else { return String::new() };
+    let newer = sources.iter().find(|other| other.digest == *digest && other.name != source.name);
+    let name = newer.map_or_else(String::new, |newer| format!(": {}", markup(&newer.name)));
+    format!(" <small class=\"hint\">older version, replaced by a newer one{name}</small>")
 }
 
 fn set_aside(map: &TopicMap) -> String {

@@ -91,11 +91,12 @@ fn push_card(html: &mut String, topic: &TopicEntry, level: usize, known: &Known<
     );
     let _ = writeln!(
         html,
-        "<p class=\"size\">{} {}, {} of all</p>{}",
+        "<p class=\"size\">{} {}, {} of all</p>{}{}",
         sections::mark(&topic.id),
         count(topic.size, "paper"),
         percent(topic.share),
         bar(topic.share, None),
+        by_hand(topic),
     );
     if let Some(remark) = standing::large_topic(topic, known.topics.len()) {
         let _ = writeln!(html, "<p class=\"remark\">This topic {remark}.</p>");
@@ -109,6 +110,16 @@ fn push_card(html: &mut String, topic: &TopicEntry, level: usize, known: &Known<
     push_representatives(html, topic, part, known);
     push_papers(html, known.by_topic.get(topic.id.as_str()).map_or(&[][..], Vec::as_slice));
     html.push_str("</article>\n");
+}
+
+/// Says that a person gave the label, and what the papers would give.
+fn by_hand(topic: &TopicEntry) -> String {
+    topic.own_label.as_deref().map_or_else(String::new, |own| {
+        format!(
+            "<p class=\"hint\"><b>Named by hand</b>; its papers say <span dir=\"auto\">{}</span></p>",
+            markup(own)
+        )
+    })
 }
 
 /// The phrases, each with the shares of papers that hold it: short on the screen, as a sentence for who cannot see it.
@@ -170,9 +181,10 @@ fn push_papers(html: &mut String, papers: &[&PaperEntry]) {
         let second = paper.second.as_deref().map(palette::number).map(markup);
         let second = second.map_or_else(String::new, |number| format!(", then {number}"));
         let loose = if paper.loose { ", loose" } else { "" };
+        let vanished = if paper.vanished { ", in no newest dump" } else { "" };
         let _ = writeln!(
             html,
-            "<li id=\"{}\">{} <small>{:.2}{second}{loose}</small></li>",
+            "<li id=\"{}\">{} <small>{:.2}{second}{loose}{vanished}</small></li>",
             markup(&paper.id),
             link(paper),
             paper.score,

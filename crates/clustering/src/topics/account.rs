@@ -80,14 +80,14 @@ fn changes(
     in_order(changes, groups)
 }
 
-/// The topics of now in their order, then the others by number; those that did not change left out.
+/// The topics of now in their order, then the others by number; those without a change left out.
 fn in_order(mut changes: BTreeMap<&str, TopicChange>, groups: &Groups<'_>) -> Vec<TopicChange> {
     let now: Vec<TopicChange> = groups.ids.iter().filter_map(|id| changes.remove(id.as_str())).collect();
     let mut retired: Vec<TopicChange> = changes.into_values().collect();
     retired.sort_by_key(|change| number(&change.topic));
     let is_change = |change: &TopicChange| {
-        let TopicChange { added, came, went, gone, .. } = change;
-        added + came + went + gone > 0
+        let TopicChange { added, came, went, gone, rise, .. } = change;
+        added + came + went + gone > 0 || rise.is_some_and(|rise| rise.low > 0.0 || rise.high < 0.0)
     };
     now.into_iter().chain(retired).filter(is_change).collect()
 }

@@ -1,10 +1,13 @@
 //! What `map` says about its result.
 
+use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use papermap_clustering::report::{ReportFile, area_counts, large_topic};
-use papermap_clustering::topic_map::{AreaEntry, LedgerEvent, TopicEntry, TopicEvent};
+use papermap_clustering::report::{
+    ReportFile, area_counts, event_words, large_topic, reason_words, update_words,
+};
+use papermap_clustering::topic_map::{AreaEntry, LedgerEvent, TopicEntry, TopicEvent, Update, Way};
 use papermap_corpus::Account;
 
 use crate::map::account_text;
@@ -19,6 +22,8 @@ use crate::terminal::topic_table::by_area;
 const SHOWN_FAULTS: usize = 10;
 /// Topics that are listed.
 const SHOWN_TOPICS: usize = 40;
+/// Births, splits and the like that are told one by one.
+const SHOWN_EVENTS: usize = 6;
 
 /// Names the first records that were set aside.
 pub(crate) fn tell_faults(account: &Account) {
@@ -45,7 +50,7 @@ pub(crate) fn result(store: &Store, plan: &Plan, folder: &Path, files: &[ReportF
     text.push_str(&topics_table(&topics, &areas));
     text.push_str(&large(&topics));
     text.push_str(&choice(store)?);
-    text.push_str(&changes(&store.ledger()?, store.last_run()?));
+    text.push_str(&changes(&store.ledger()?, &store.updates()?, &topics, store.last_run()?));
     text.push_str(&cut(store)?);
     let total: usize = files.iter().map(|file| file.bytes.len()).sum();
     let page = files.last().map_or(0, |file| file.bytes.len());
@@ -98,21 +103,53 @@ fn cut(store: &Store) -> Result<String> {
     })
 }
 
-/// How many topics met which event in the run, where there was an earlier one.
-fn changes(ledger: &[LedgerEvent], run: u32) -> String {
-    let of_run = || ledger.iter().filter(|event| event.run == run);
-    if run < 2 || of_run().next().is_none() {
+/// What the run changed, where there was an earlier one: papers, way, then topics by name.
+fn changes(ledger: &[LedgerEvent], updates: &[Update], topics: &[TopicEntry], run: u32) -> String {
+    let update = updates.iter().find(|update| update.run == run && update.way != Way::First);
+    let of_run: Vec<&LedgerEvent> = ledger.iter().filter(|event| event.run == run).collect();
+    if run < 2 || (update.is_none() && of_run.is_empty()) {
         return String::new();
     }
-    let events =
-        [TopicEvent::Kept, TopicEvent::Grew, TopicEvent::Shrank, TopicEvent::Born, TopicEvent::Retired];
-    let counts = events.map(|kind| (kind, of_run().filter(|event| event.event == kind).count()));
+    let mut text = "\nSince the last run:\n".to_owned();
+    if let Some(update) = update {
+        let _ = writeln!(text, "  {}\n  {}", update_words(update), reason_words(update));
+    }
+    text.push_str(&sizes(&of_run));
+    text.push_str(&turns(&of_run, topics));
+    escape_control(&text).into_owned()
+}
+
+/// How many topics grew, shrank or exchanged papers.
+fn sizes(events: &[&LedgerEvent]) -> String {
+    let counts = [TopicEvent::Grew, TopicEvent::Shrank, TopicEvent::Kept]
+        .map(|kind| (kind, events.iter().filter(|event| event.event == kind).count()));
     let said: Vec<String> = counts
         .iter()
         .filter(|(_, count)| *count > 0)
-        .map(|(kind, count)| format!("{count} {}", event_name(*kind)))
+        .map(|(kind, count)| match kind {
+            TopicEvent::Kept => format!("{count} kept their size"),
+            _ => format!("{count} {}", event_name(*kind)),
+        })
         .collect();
-    format!("\nTopics since the last run: {}\n", said.join(", "))
+    if said.is_empty() { String::new() } else { format!("  Topics: {}\n", said.join(", ")) }
+}
+
+/// Births, splits, merges, retirements and renamings by name.
+fn turns(events: &[&LedgerEvent], topics: &[TopicEntry]) -> String {
+    let name = |id: &str| match topics.iter().find(|topic| topic.id == id) {
+        Some(topic) => format!("{id} ({})", topic.label),
+        None => id.to_owned(),
+    };
+    let told: Vec<String> = events
+        .iter()
+        .filter(|event| !matches!(event.event, TopicEvent::Kept | TopicEvent::Grew | TopicEvent::Shrank))
+        .map(|event| format!("  {} {}  {}\n", event.topic, event.label, event_words(event, &name)))
+        .collect();
+    let mut text: String = told.iter().take(SHOWN_EVENTS).map(String::as_str).collect();
+    if told.len() > SHOWN_EVENTS {
+        let _ = writeln!(text, "  and {} more: see `papermap topics --events`", told.len() - SHOWN_EVENTS);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -173,6 +210,22 @@ mod tests {
         );
     }
 
+    fn update(run: u32) -> Update {
+        Update {
+            run,
+            way: Way::Joined,
+            reason: "few are novel".into(),
+            papers: 12,
+            known: 10,
+            new: 2,
+            gone: 0,
+            moved: 0,
+            novel: 0,
+            topics: Vec::new(),
+            risen: Vec::new(),
+        }
+    }
+
     #[test]
     fn only_the_last_run_is_told() {
         let ledger = [
@@ -181,8 +234,20 @@ mod tests {
             event(2, TopicEvent::Born),
             event(2, TopicEvent::Grew),
         ];
-        assert_eq!(changes(&ledger, 2), "\nTopics since the last run: 2 grew, 1 born\n");
-        assert_eq!(changes(&ledger[..1], 1), "");
-        assert_eq!(changes(&ledger, 3), "");
+        let said = changes(&ledger, &[update(2)], &[], 2);
+        let expected = "\nSince the last run:\n  2 new papers; 10 were there before, none of which changed topic.\n  \
+                        New papers joined the topics that were there: few are novel.\n  Topics: 2 grew\n  \
+                        t1 a b  born with 3 papers: 3 new\n";
+        assert_eq!(said, expected);
+        assert_eq!(changes(&ledger[..1], &[], &[], 1), "");
+        assert_eq!(changes(&ledger, &[update(2)], &[], 3), "");
+    }
+
+    #[test]
+    fn many_turns_are_counted() {
+        let ledger: Vec<LedgerEvent> = (0..20).map(|_| event(2, TopicEvent::Born)).collect();
+        let said = changes(&ledger, &[update(2)], &[], 2);
+        assert!(said.ends_with("  and 14 more: see `papermap topics --events`\n"), "{said}");
+        assert_eq!(said.trim().lines().count(), 10);
     }
 }
