@@ -163,7 +163,7 @@ mod tests {
         let rows = rows(&papers(&map).unwrap());
         assert_eq!(
             rows[0].join(","),
-            "id,key,title,topic,topic_label,score,x,y,year,sources,second_topic,loose"
+            "id,key,title,topic,topic_label,score,x,y,year,sources,second_topic,loose,added,vanished"
         );
         assert_eq!(rows.len(), map.papers.len() + 1);
         for (row, paper) in rows[1..].iter().zip(&map.papers) {
@@ -197,10 +197,11 @@ mod tests {
     fn a_paper_names_its_second_topic_where_there_is_one() {
         let mut map = sample::map(8, 2);
         map.papers[3].second = None;
+        map.papers[6].vanished = true;
         let rows = rows(&papers(&map).unwrap());
-        assert_eq!(rows[1][10..], ["t2", "false"]);
-        assert_eq!(rows[4][10..], ["", "false"]);
-        assert_eq!(rows[7][10..], ["t2", "true"]);
+        assert_eq!(rows[1][10..], ["t2", "false", "1", "false"]);
+        assert_eq!(rows[4][10..], ["", "false", "1", "false"]);
+        assert_eq!(rows[7][10..], ["t2", "true", "1", "true"]);
     }
 
     #[test]
