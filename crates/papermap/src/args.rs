@@ -13,6 +13,9 @@ use papermap_clustering::choose_k::TopicCount;
 pub(crate) use most_moved::MostMoved;
 pub(crate) use reading::ReadingArgs;
 
+/// Folder of the map where none is named.
+pub(crate) const DEFAULT_MAP: &str = "topic-map";
+
 /// More threads than this stop a machine, whatever they compute.
 const MOST_THREADS: usize = 256;
 
@@ -95,7 +98,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct MapFolder {
     /// Folder of the map: the store and the report side by side
-    #[arg(long = "map", value_name = "DIR", default_value = "topic-map")]
+    #[arg(long = "map", value_name = "DIR", default_value = DEFAULT_MAP)]
     pub(crate) folder: PathBuf,
 }
 
@@ -134,6 +137,7 @@ Examples:
   papermap map a.csv --column abstract=Notes    a table whose abstracts have another name
   papermap map new/ --dry-run               say what would be read and changed; write nothing in the map folder
   papermap map new/ --max-moved 1%          update, but only if at most 1 % of the papers of before change topic
+  papermap map --forget old.csv             take out the papers that no other dump holds
 
 A dump is known by its content, not by its name: plain text (a header such as `NeurIPS 2026 Papers`, then one \
 abstract a paragraph), Markdown, tables (comma, tab, semicolon, pipe, XLSX), JSON in any arrangement, BibTeX, RIS and \
@@ -161,9 +165,16 @@ pub(crate) struct MapArgs {
     /// Title of the map; remembered by the map, until an empty one is given [default: venue and year from the dumps' headers]
     #[arg(long)]
     pub(crate) title: Option<String>,
-    /// Form the topics again although nothing is new; together with --model it takes the map to that model
+    /// Form the topics again although nothing is new
     #[arg(long)]
     pub(crate) refit: bool,
+    /// Take a dump's papers out of the map, but for those that other dumps hold too: its file name, a path to it, or
+    /// NAME@DIGITS (the first digits of its digest, as `papermap status` shows them) for one version; may be repeated
+    #[arg(long, value_name = "DUMP")]
+    pub(crate) forget: Vec<String>,
+    /// Embed all papers of the map anew: with the model of --model, or all in one precision
+    #[arg(long)]
+    pub(crate) reembed: bool,
     /// Read everything, print the account and, for a map that is there, what the update would change; write nothing in
     /// the map folder
     #[arg(long)]

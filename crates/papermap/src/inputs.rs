@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use papermap_corpus::read::{Dump, Dumps, ReadOptions, read_dumps};
 
 use crate::store::STORE_FILE;
@@ -92,6 +93,12 @@ pub(crate) fn check_apart(paths: &[PathBuf], map: &Path) -> Result<()> {
     }
 }
 
+/// Digests of the dumps in the file at `path`; none where it is no dump that can be read.
+pub(crate) fn digests(path: &Path, options: &ReadOptions) -> BTreeSet<String> {
+    let dumps = if path.is_file() { read_file(path, options).ok() } else { None };
+    dumps.into_iter().flat_map(|found| found.dumps).map(|dump| dump.digest).collect()
+}
+
 struct Reading<'a> {
     inputs: Inputs,
     options: &'a ReadOptions,
@@ -172,11 +179,42 @@ fn read_file(path: &Path, options: &ReadOptions) -> Result<Dumps> {
     if is_device(&file) {
         bail!("{}: a device, not a file; expected a dump of papers", path.display());
     }
-    let found = read_dumps(&shown_name(path), &mut BufReader::new(file), options);
+    let before = Size::of(&file);
+    let found = read_dumps(&shown_name(path), &mut BufReader::new(&file), options);
+    before.check_same(&file, path)?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     match parent {
         Some(parent) => found.with_context(|| format!("in {}", parent.display())),
         None => Ok(found?),
+    }
+}
+
+/// Size and time of change of a file; nothing of a pipe, which grows while it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Size(Option<(u64, Option<SystemTime>)>);
+
+impl Size {
+    fn of(file: &File) -> Self {
+        let metadata = file.metadata().ok().filter(fs::Metadata::is_file);
+        Self(metadata.map(|metadata| (metadata.len(), metadata.modified().ok())))
+    }
+
+    /// Checks that a file is as it was before it was read.
+    ///
+    /// # Errors
+    /// A file that another program was still writing.
+    fn check_same(self, file: &File, path: &Path) -> Result<()> {
+        let now = Self::of(file);
+        let bytes = |size: Self| size.0.map_or(0, |(length, _)| length);
+        ensure!(
+            self == now,
+            "{}: changed while it was read ({} bytes before, {} after), so nothing was taken of it; run the command \
+             again when it is complete",
+            path.display(),
+            bytes(self),
+            bytes(now)
+        );
+        Ok(())
     }
 }
 

@@ -32,7 +32,7 @@ use crate::threads;
 
 /// What is said of a map whose vectors are not all of one precision.
 const MIXED: &str = "note: the vectors of this map are partly bf16 and partly f32, whose cosines differ by up to 0.001; \
-                     embed all of them anew in one precision by giving the map another folder";
+                     `papermap map --reembed --precision f32` (or bf16) embeds all of them anew in one";
 
 /// What a run of `map` was asked for.
 struct Job<'a> {
@@ -125,11 +125,7 @@ impl Job<'_> {
         for fault in not_dumps {
             Console::warn(&format!("skipped: {fault}"));
         }
-        if plan.cleaned_again() {
-            self.console.note(
-                "the rules of cleaning have changed since the map was made: all its texts are cleaned and embedded anew",
-            );
-        }
+        plan.notes.iter().for_each(|note| self.console.note(note));
         if let Some(file) = &self.args.report_input {
             fs::write(file, account_text::json(account)?).with_context(|| {
                 format!("{}: cannot be written; check the folder of --report-input", file.display())
@@ -150,8 +146,7 @@ impl Job<'_> {
             return Ok(None);
         }
         let loaded = encoder::load(&self.args.encoder, self.console)?;
-        let may_change_model = self.args.refit && self.args.encoder.model.is_some();
-        if let (Some(map), false) = (&plan.encoder, may_change_model) {
+        if let (Some(map), false) = (&plan.encoder, plan.reembed) {
             encoder::check_model(map, &loaded, self.folder)?;
         }
         Ok(Some(loaded))
@@ -234,7 +229,7 @@ impl Job<'_> {
         held: Option<Prepared>,
         store: &Store,
     ) -> Result<Vec<ReportFile>> {
-        let prepared = held.map_or_else(|| self.prepare(plan, loaded, store, Fresh::Kept), Ok)?;
+        let prepared = held.map_or_else(|| self.prepare(plan, loaded, store, plan.fresh(loaded)), Ok)?;
         let run = store.last_run()? + 1;
         publish(store, self.folder, || self.write(store, plan, &prepared, run))
     }
@@ -251,9 +246,10 @@ impl Job<'_> {
         let facts = loaded.map(|loaded| &loaded.facts).or(plan.encoder.as_ref());
         let mut facts = facts.context("no model was loaded; this is a fault of the program")?.clone();
         if let Some(loaded) = loaded {
-            let missing = plan.missing(&store.cached_texts(&facts.fingerprint)?);
+            let before = Self::take_vectors_on(plan, loaded, store, &mut fresh)?;
+            let missing = plan.missing(&plan.kept_texts(fresh.texts(store, &facts.fingerprint)?, loaded));
             let kept = plan.gathered.papers.len().saturating_sub(missing.len());
-            facts = encoder::of_all_vectors(plan.encoder.as_ref(), facts, missing.len(), kept);
+            facts = encoder::of_all_vectors(before.as_ref(), facts, missing.len(), kept);
             if encoder::mixes_precisions(&facts) {
                 self.console.note(MIXED);
             }
@@ -268,13 +264,29 @@ impl Job<'_> {
         Ok(Prepared { facts, fresh, formed })
     }
 
+    /// Keeps the vectors of texts that the newer rules of cleaning leave as they were; the encoder of all that is kept.
+    fn take_vectors_on(
+        plan: &Plan,
+        loaded: &Loaded,
+        store: &Store,
+        fresh: &mut Fresh,
+    ) -> Result<Option<Encoder>> {
+        let (Some(before), now) = (&plan.encoder, &loaded.facts) else { return Ok(None) };
+        let is_same_model = encoder::is_made_with(before, loaded.embedder.fingerprint());
+        if !plan.cleaned_again() || plan.reembed || !is_same_model {
+            return Ok(Some(before.clone()));
+        }
+        fresh.take_on(store, &before.fingerprint, &now.fingerprint, &plan.texts())?;
+        Ok(Some(Encoder { fingerprint: now.fingerprint.clone(), ..before.clone() }))
+    }
+
     /// Everything of a run but the vectors that are kept already.
     fn write(&self, store: &Store, plan: &Plan, prepared: &Prepared, run: u32) -> Result<()> {
         let Prepared { facts, fresh, formed } = prepared;
         fresh.release(store, &facts.fingerprint)?;
         store.put_papers(&plan.gathered.papers)?;
         store.add_arrivals(plan.gathered.new.iter().map(String::as_str), run)?;
-        plan.new_dumps.iter().try_for_each(|dump| store.add_dump(dump, run))?;
+        store.put_dumps(&plan.new_dumps, &plan.sources, run)?;
         if let Some(formed) = formed {
             store.put_formed(formed)?;
         }

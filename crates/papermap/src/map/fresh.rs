@@ -1,6 +1,6 @@
 //! Vectors that a run makes: kept in the store at once, or held back until it is known that the run counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 use ndarray::Array2;
@@ -46,6 +46,38 @@ impl Fresh {
                 Ok(())
             }
         }
+    }
+
+    /// Takes the stored vectors of these texts on from one fingerprint to another.
+    ///
+    /// # Errors
+    /// A store that cannot be read or changed.
+    pub(crate) fn take_on(
+        &mut self,
+        store: &Store,
+        from: &str,
+        to: &str,
+        digests: &BTreeSet<[u8; 32]>,
+    ) -> Result<()> {
+        match self {
+            Self::Kept => store.take_vectors_on(from, to, digests),
+            Self::Held(held) => {
+                held.extend(store.known_vectors(from, digests)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// Digests of the texts that have a vector, in the store or held back.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub(crate) fn texts(&self, store: &Store, fingerprint: &str) -> Result<BTreeSet<[u8; 32]>> {
+        let mut texts = store.cached_texts(fingerprint)?;
+        if let Self::Held(held) = self {
+            texts.extend(held.keys());
+        }
+        Ok(texts)
     }
 
     /// The vectors of `papers`, in their order, from the store and from what is held.

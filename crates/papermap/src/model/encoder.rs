@@ -101,7 +101,7 @@ pub(crate) fn check_same(map: &Encoder, loaded: &Loaded, folder: &Path) -> Resul
     ensure!(
         map.fingerprint == loaded.facts.fingerprint,
         "the texts of the map at {folder} were cleaned by rules {}, and this program has rules {}; run `papermap map \
-         --map {folder}` once, which cleans and embeds all its papers anew",
+         --map {folder}` once, which cleans all its texts again and embeds those that change",
         map.cleaning,
         loaded.facts.cleaning,
         folder = folder.display()
@@ -117,7 +117,7 @@ pub(crate) fn check_model(map: &Encoder, loaded: &Loaded, folder: &Path) -> Resu
     ensure!(
         is_made_with(map, loaded.embedder.fingerprint()),
         "the map at {folder} was made with {}, and this is {}: their vectors cannot be compared; give the map's model \
-         with --model DIR, or take the map to this model with `papermap map --refit --model DIR --map {folder}`, \
+         with --model DIR, or take the map to this model with `papermap map --reembed --model DIR --map {folder}`, \
          which embeds all its papers anew (for the built-in model, DIR is its name, {})",
         told(map),
         told(&loaded.facts),
@@ -127,13 +127,14 @@ pub(crate) fn check_model(map: &Encoder, loaded: &Loaded, folder: &Path) -> Resu
     Ok(())
 }
 
-fn is_made_with(map: &Encoder, model: &str) -> bool {
+pub(crate) fn is_made_with(map: &Encoder, model: &str) -> bool {
     map.fingerprint == fingerprint(model, map.cleaning)
 }
 
 fn told(encoder: &Encoder) -> String {
     let print = encoder.fingerprint.get(..12).unwrap_or(&encoder.fingerprint);
-    format!("model {} (cleaning {}, fingerprint {print})", encoder.model, encoder.cleaning)
+    let Encoder { model, token_limit, cleaning, .. } = encoder;
+    format!("model {model} (limit {token_limit} tokens, cleaning {cleaning}, fingerprint {print})")
 }
 
 fn fingerprint(model: &str, cleaning: u32) -> String {

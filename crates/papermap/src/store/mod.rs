@@ -25,7 +25,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use rusqlite::{Connection, OpenFlags};
 
-pub(crate) use dumps::StoredDump;
+pub(crate) use dumps::{Replaced, StoredDump};
 pub(crate) use ledger::event_name;
 pub(crate) use meta::{Encoder, Options};
 pub(crate) use papers::StoredPaper;

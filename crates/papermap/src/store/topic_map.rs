@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use papermap_clustering::topic_map::{
     Counts, PaperEntry, Receipt, SCHEMA_VERSION, SourceEntry, TopicEntry, TopicMap,
 };
-use papermap_corpus::{MODEL_LANGUAGE, Paper};
+use papermap_corpus::{MODEL_LANGUAGE, Paper, Source};
 
-use super::{ANEW, Assignment, Options, Store, StoredDump};
+use super::{ANEW, Assignment, Options, Replaced, Store, StoredDump};
 use crate::digest::{self, hex_of_text};
 
 /// Title of a map whose dumps name no venue.
@@ -23,7 +23,8 @@ impl Store {
     /// A store that cannot be read, or that contradicts itself.
     pub(crate) fn topic_map(&self) -> Result<TopicMap> {
         let dumps = self.dumps()?;
-        let papers = self.paper_entries()?;
+        let replaced = self.replaced()?;
+        let papers = self.paper_entries(&replaced)?;
         let counted = papers.len();
         let topics = self.topics(counted)?;
         let mut map = TopicMap {
@@ -31,7 +32,7 @@ impl Store {
             title: self.title(&dumps)?,
             counts: counts(&dumps, &papers, &topics),
             receipt: self.receipt(&dumps)?,
-            sources: dumps.into_iter().map(source).collect(),
+            sources: dumps.into_iter().map(|dump| source(dump, &replaced)).collect(),
             papers,
             topics,
             areas: self.areas(counted)?,
@@ -69,7 +70,7 @@ impl Store {
         })
     }
 
-    fn paper_entries(&self) -> Result<Vec<PaperEntry>> {
+    fn paper_entries(&self, replaced: &[Replaced]) -> Result<Vec<PaperEntry>> {
         let tokens = self.token_counts()?;
         let mut places: BTreeMap<String, Assignment> =
             self.assignments()?.into_iter().map(|place| (place.paper.clone(), place)).collect();
@@ -79,7 +80,8 @@ impl Store {
             let place = places.remove(id).with_context(|| format!("paper {id} is in no topic: {ANEW}"))?;
             let tokens = tokens.get(&stored.text_digest).copied().unwrap_or_default();
             let added = arrivals.get(id).copied().unwrap_or_default();
-            Ok(PaperEntry { added, ..entry(stored.paper, place, tokens) })
+            let vanished = has_vanished(&stored.paper, replaced);
+            Ok(PaperEntry { added, vanished, ..entry(stored.paper, place, tokens) })
         });
         entries.collect()
     }
@@ -149,8 +151,16 @@ fn entry(paper: Paper, place: Assignment, (tokens, tokens_cut): (usize, usize)) 
     }
 }
 
-fn source(dump: StoredDump) -> SourceEntry {
+/// Whether a paper is in no dump but those that a newer version replaced.
+fn has_vanished(paper: &Paper, replaced: &[Replaced]) -> bool {
+    let is_replaced = |source: &Source| replaced.iter().any(|older| older.is(&source.name, &source.digest));
+    !paper.sources.is_empty() && paper.sources.iter().all(is_replaced)
+}
+
+fn source(dump: StoredDump, replaced: &[Replaced]) -> SourceEntry {
+    let newer = replaced.iter().find(|older| older.is(&dump.name, &dump.digest));
     SourceEntry {
+        replaced_by: newer.map(|older| older.by.clone()),
         name: dump.name,
         digest: dump.digest,
         format: dump.format,
@@ -160,7 +170,6 @@ fn source(dump: StoredDump) -> SourceEntry {
         records: dump.records,
         papers: dump.papers,
         duplicates: dump.known + dump.merged,
-        replaced_by: None,
         set_aside: dump.set_aside,
     }
 }

@@ -1,6 +1,6 @@
 //! The cache of vectors, keyed by what they depend on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, ensure};
 use ndarray::Array2;
@@ -67,6 +67,45 @@ impl Store {
             "the store lacks vectors; run `papermap map` again to embed what is missing"
         );
         Ok(matrix)
+    }
+
+    /// Takes the vectors of the texts with these digests on under another fingerprint, in one transaction.
+    pub(crate) fn take_vectors_on(&self, from: &str, to: &str, digests: &BTreeSet<[u8; 32]>) -> Result<()> {
+        self.transaction(|| {
+            let mut statement = self.connection.prepare(
+                "INSERT OR IGNORE INTO vectors SELECT ?, text_digest, vector, tokens, tokens_cut FROM vectors
+                 WHERE fingerprint = ? AND text_digest = ?",
+            )?;
+            for digest in digests {
+                statement.execute(params![to, from, digest])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The vectors of the texts with these digests and what their tokens are; a text without one is left out.
+    pub(crate) fn known_vectors(
+        &self,
+        fingerprint: &str,
+        digests: &BTreeSet<[u8; 32]>,
+    ) -> Result<BTreeMap<[u8; 32], (Vec<f32>, TokenCount)>> {
+        let mut statement = self
+            .connection
+            .prepare("SELECT text_digest, vector, tokens, tokens_cut FROM vectors WHERE fingerprint = ?")?;
+        let mut rows = statement.query([fingerprint])?;
+        let mut known = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            let digest: [u8; 32] = row.get(0)?;
+            if digests.contains(&digest) {
+                let bytes = row.get_ref(1)?.as_blob()?;
+                let vector =
+                    bytes.as_chunks::<4>().0.iter().map(|value| f32::from_le_bytes(*value)).collect();
+                let tokens =
+                    TokenCount { total: row.get::<_, i64>(2)? as usize, cut: row.get::<_, i64>(3)? as usize };
+                known.insert(digest, (vector, tokens));
+            }
+        }
+        Ok(known)
     }
 
     /// Papers that the model did not read to the end, and the tokens it did not read of them.

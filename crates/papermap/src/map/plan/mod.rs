@@ -1,78 +1,32 @@
 //! What a run would change, decided before anything is written or embedded.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+mod before;
+mod forget;
+mod known_dumps;
+mod options;
+mod versions;
 
-use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
+
+use anyhow::{Result, bail, ensure};
 use papermap_clustering::topics::Asked;
 use papermap_corpus::read::Dump;
-use papermap_corpus::{CLEANING_VERSION, DumpAccount, Gathered, Paper, clean, gather_with};
+use papermap_corpus::{DumpAccount, Gathered, Paper, gather_with};
 
-use crate::args::MapArgs;
+use self::before::{Before, is_outdated};
+use self::known_dumps::tell_apart;
+use self::versions::Holdings;
+use crate::args::{DEFAULT_MAP, MapArgs};
 use crate::digest;
-use crate::edits;
 use crate::map::account_text;
+use crate::map::fresh::Fresh;
 use crate::map::vectors::Missing;
-use crate::store::{Encoder, Options, Store};
+use crate::model::encoder::Loaded;
+use crate::store::{Encoder, Options, Replaced, Store};
 use crate::terminal::table::counted;
 
-/// What the map holds before the run.
-#[derive(Debug, Default)]
-struct Before {
-    papers: Vec<Paper>,
-    /// Digests of the papers' texts.
-    texts: BTreeSet<[u8; 32]>,
-    dumps: BTreeSet<(String, String)>,
-    options: Options,
-    encoder: Option<Encoder>,
-    /// Digests of the texts that have a vector.
-    cached: BTreeSet<[u8; 32]>,
-    program: Option<String>,
-    lacks_evidence: bool,
-}
-
-impl Before {
-    fn read(store: Option<&Store>) -> Result<Self> {
-        let Some(store) = store else { return Ok(Self::default()) };
-        let encoder = store.encoder()?;
-        let cleaned_again = is_outdated(encoder.as_ref());
-        let cached = match &encoder {
-            Some(encoder) if !cleaned_again => store.cached_texts(&encoder.fingerprint)?,
-            _ => BTreeSet::new(),
-        };
-        let (mut papers, texts): (Vec<_>, _) =
-            store.papers()?.into_iter().map(|stored| (stored.paper, stored.text_digest)).unzip();
-        if cleaned_again {
-            papers.iter_mut().for_each(clean_again);
-        }
-        Ok(Self {
-            papers,
-            texts,
-            dumps: store.dumps()?.into_iter().map(|dump| (dump.name, dump.digest)).collect(),
-            options: store.options()?,
-            encoder,
-            cached,
-            program: store.program()?,
-            lacks_evidence: store.lacks_evidence()?,
-        })
-    }
-}
-
-/// Whether the papers of a map with this encoder were cleaned by other rules.
-fn is_outdated(encoder: Option<&Encoder>) -> bool {
-    encoder.is_some_and(|encoder| encoder.cleaning != CLEANING_VERSION)
-}
-
-/// Cleans the texts of a paper by the rules of today, from what its dumps gave.
-fn clean_again(paper: &mut Paper) {
-    let abstract_text = clean(&paper.raw.abstract_text);
-    if !abstract_text.is_empty() {
-        paper.abstract_text = abstract_text;
-    }
-    paper.title = paper.raw.title.as_deref().map(clean).filter(|title| !title.is_empty());
-    paper.refresh();
-}
+pub(crate) use self::forget::DumpKey;
+pub(crate) use self::known_dumps::MoreRecords;
 
 /// What a run is to do.
 #[derive(Debug)]
@@ -81,6 +35,10 @@ pub(crate) struct Plan {
     pub(crate) gathered: Gathered,
     /// The dumps that the map does not hold yet, each name and content once.
     pub(crate) new_dumps: Vec<DumpAccount>,
+    /// What becomes of the dumps that it holds.
+    pub(crate) sources: SourceChanges,
+    /// What is said of the dumps, one line each.
+    pub(crate) notes: Vec<String>,
     /// The options after the run.
     pub(crate) options: Options,
     /// The encoder of the map before the run.
@@ -93,22 +51,88 @@ pub(crate) struct Plan {
     pub(crate) change: bool,
     /// Whether papers lack a vector of the map's encoder.
     pub(crate) embed: bool,
+    /// Whether all papers of the map are to be embedded anew, perhaps by another model.
+    pub(crate) reembed: bool,
+}
+
+/// What becomes of the dumps that a map holds.
+#[derive(Debug, Default)]
+pub(crate) struct SourceChanges {
+    /// The dumps that are taken out.
+    pub(crate) forgotten: Vec<DumpKey>,
+    /// All dumps that a newer version replaced, those of before among them.
+    pub(crate) replaced: Vec<Replaced>,
+    /// What other reading options found in dumps of before.
+    pub(crate) more: Vec<MoreRecords>,
+}
+
+impl SourceChanges {
+    fn is_nothing(&self) -> bool {
+        self.forgotten.is_empty() && self.more.is_empty()
+    }
+}
+
+/// Adds the dumps to what the map holds, each content once, and says what is known, given twice or a new version.
+fn gathered(
+    args: &MapArgs,
+    dumps: Vec<Dump>,
+    before: &mut Before,
+    forgotten: Vec<DumpKey>,
+    notes: &mut Vec<String>,
+) -> (Gathered, SourceChanges, Vec<DumpAccount>) {
+    let mut told = tell_apart(dumps, &before.dumps, &before.replaced);
+    notes.append(&mut told.notes);
+    let dumps = std::mem::take(&mut told.dumps);
+    let given: Vec<DumpKey> = dumps.iter().map(|dump| (dump.name.clone(), dump.digest.clone())).collect();
+    let places = known_dumps::places(&before.papers, &dumps);
+    let held: Holdings = versions::holdings(&before.papers, given.iter().map(|(name, _)| name.as_str()));
+    let mut gathered = gather_with(std::mem::take(&mut before.papers), dumps, args.reading.gather_options());
+    let is_new = |dump: &&DumpAccount| !before.dumps.iter().any(|held| held.digest == dump.digest);
+    let new_dumps: Vec<DumpAccount> = gathered.account.dumps.iter().filter(is_new).cloned().collect();
+    let more = known_dumps::more_records(&gathered.papers, &before.dumps, &places, &given);
+    let mut replaced = before.replaced.clone();
+    let map = map_option(args);
+    notes.extend(versions::replace(&mut gathered.papers, &held, &new_dumps, &mut replaced, &map));
+    told.name_as_given(&mut gathered.account.dumps);
+    (gathered, SourceChanges { forgotten, replaced, more }, new_dumps)
+}
+
+/// What a command line needs to name the map, after a space; nothing for the default folder.
+fn map_option(args: &MapArgs) -> String {
+    let folder = args.map.folder.to_string_lossy();
+    if folder == DEFAULT_MAP { String::new() } else { format!(" --map {}", versions::quoted(&folder)) }
+}
+
+fn cleaned_again(gathered: &Gathered, changed: usize) -> String {
+    format!(
+        "the rules of cleaning have changed since the map was made: its texts were cleaned again, and {changed} of {} \
+         changed or are new; the vectors of the others are kept",
+        counted(gathered.papers.len(), "text")
+    )
 }
 
 impl Plan {
     /// Decides what to do with `dumps` and the options.
     ///
     /// # Errors
-    /// A store or a file of words that cannot be read.
+    /// A store or a file of words that cannot be read; a dump to forget that the map does not hold, or the only ones
+    /// that it holds.
     pub(crate) fn new(args: &MapArgs, dumps: Vec<Dump>, store: Option<&Store>) -> Result<Self> {
-        let before = Before::read(store)?;
-        let options = options(args, &before.options)?;
-        let gathered = gather_with(before.papers, dumps, args.reading.gather_options());
-        let is_new = |dump: &&DumpAccount| !before.dumps.contains(&(dump.name.clone(), dump.digest.clone()));
-        let new_dumps = joined(gathered.account.dumps.iter().filter(is_new));
+        let mut before = Before::read(store)?;
+        let options = options::options(args, &before.options)?;
+        let forgotten = forget::resolve(&args.forget, &before.dumps, &args.reading.options())?;
+        let papers_before = before.papers.len();
+        let mut notes: Vec<String> = forget::take_out(&mut before, &forgotten).into_iter().collect();
+        let gone = papers_before - before.papers.len();
+        let (gathered, sources, new_dumps) = gathered(args, dumps, &mut before, forgotten, &mut notes);
+        ensure!(
+            sources.forgotten.is_empty() || !gathered.papers.is_empty(),
+            "--forget would take every paper out of the map; to be rid of the map, delete its folder {}",
+            args.map.folder.display()
+        );
         let digests: Vec<[u8; 32]> = gathered.papers.iter().map(text_digest).collect();
-        let texts_changed =
-            !gathered.new.is_empty() || digests.iter().any(|digest| !before.texts.contains(digest));
+        let changed_texts = digests.iter().filter(|digest| !before.texts.contains(*digest)).count();
+        let texts_changed = gone > 0 || !gathered.new.is_empty() || changed_texts > 0;
         let program_changed =
             before.program.as_deref() != Some(env!("CARGO_PKG_VERSION")) || before.lacks_evidence;
         let topics_changed = options.topics != before.options.topics;
@@ -116,16 +140,30 @@ impl Plan {
             || topics_changed
             || options.words()? != before.options.words()?
             || options.edits != before.options.edits;
-        let form =
-            texts_changed || options_changed || program_changed || is_outdated(before.encoder.as_ref());
-        let embed = digests.iter().any(|digest| !before.cached.contains(digest));
+        let reembed = args.reembed && before.encoder.is_some();
+        let form = texts_changed
+            || options_changed
+            || program_changed
+            || reembed
+            || is_outdated(before.encoder.as_ref());
+        let embed = reembed || digests.iter().any(|digest| !before.cached.contains(digest));
+        if is_outdated(before.encoder.as_ref()) {
+            notes.push(cleaned_again(&gathered, changed_texts));
+        }
         Ok(Self {
             form,
-            change: form || embed || !new_dumps.is_empty() || options != before.options,
+            change: form
+                || embed
+                || !new_dumps.is_empty()
+                || !sources.is_nothing()
+                || options != before.options,
             asked: if args.refit || topics_changed { Asked::Refit } else { Asked::Update },
             embed,
+            reembed,
             gathered,
             new_dumps,
+            sources,
+            notes,
             options,
             encoder: before.encoder,
         })
@@ -162,6 +200,26 @@ impl Plan {
         Ok(())
     }
 
+    /// Digests of the texts of all papers.
+    pub(crate) fn texts(&self) -> BTreeSet<[u8; 32]> {
+        self.gathered.papers.iter().map(text_digest).collect()
+    }
+
+    /// Of the texts that have a vector, those whose vector is kept: none where the same model is to embed all anew.
+    pub(crate) fn kept_texts(&self, cached: BTreeSet<[u8; 32]>, loaded: &Loaded) -> BTreeSet<[u8; 32]> {
+        if self.replaces_vectors(loaded) { BTreeSet::new() } else { cached }
+    }
+
+    /// Where new vectors go: those that take the place of others are held back until the run is written.
+    pub(crate) fn fresh(&self, loaded: Option<&Loaded>) -> Fresh {
+        if loaded.is_some_and(|loaded| self.replaces_vectors(loaded)) { Fresh::held() } else { Fresh::Kept }
+    }
+
+    fn replaces_vectors(&self, loaded: &Loaded) -> bool {
+        let before = self.encoder.as_ref().map(|encoder| &encoder.fingerprint);
+        self.reembed && before == Some(&loaded.facts.fingerprint)
+    }
+
     /// The texts that are not among `cached`, by paper id, each once.
     pub(crate) fn missing(&self, cached: &BTreeSet<[u8; 32]>) -> Vec<Missing> {
         let mut seen = BTreeSet::new();
@@ -171,56 +229,6 @@ impl Plan {
         });
         texts.filter(|text| !cached.contains(&text.digest) && seen.insert(text.digest)).collect()
     }
-}
-
-/// The options of the map after a run with `args`.
-fn options(args: &MapArgs, before: &Options) -> Result<Options> {
-    let title = match &args.title {
-        Some(title) => Some(one_line(title)).filter(|title| !title.is_empty()),
-        None => before.title.clone(),
-    };
-    Ok(Options {
-        topics: args.topics.clone().unwrap_or_else(|| before.topics.clone()),
-        title,
-        stop_words: words(args.stop_words.as_deref(), before.stop_words.as_ref())?,
-        label_stop_words: words(args.label_stop_words.as_deref(), before.label_stop_words.as_ref())?,
-        edits: edits::load(&args.map.folder)?,
-    })
-}
-
-/// The words in `file`, or those of before where none is named; none for an empty file.
-fn words(file: Option<&Path>, before: Option<&String>) -> Result<Option<String>> {
-    let Some(file) = file else { return Ok(before.cloned()) };
-    let content = fs::read_to_string(file).with_context(|| {
-        format!("{}: cannot be read as words to keep out; expected a text file in UTF-8, one word or phrase a line", file.display())
-    })?;
-    Ok(Some(content).filter(|content| !content.trim().is_empty()))
-}
-
-/// The accounts of dumps, with one for all files of the same name and content, as the store knows them.
-fn joined<'a>(dumps: impl Iterator<Item = &'a DumpAccount>) -> Vec<DumpAccount> {
-    let mut joined: Vec<DumpAccount> = Vec::new();
-    for dump in dumps {
-        let is_same = |last: &&mut DumpAccount| (&last.name, &last.digest) == (&dump.name, &dump.digest);
-        match joined.last_mut().filter(is_same) {
-            Some(last) => add(last, dump),
-            None => joined.push(dump.clone()),
-        }
-    }
-    joined
-}
-
-fn add(account: &mut DumpAccount, other: &DumpAccount) {
-    account.records += other.records;
-    account.papers += other.papers;
-    account.known += other.known;
-    account.merged += other.merged;
-    account.suspect += other.suspect;
-    account.not_taken.extend(other.not_taken.iter().cloned());
-}
-
-fn one_line(title: &str) -> String {
-    title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Digest of the text of a paper that is embedded.
@@ -255,6 +263,7 @@ fn check_strict(faults: &[String], not_dumps: &[String]) -> Result<()> {
 mod tests {
     use clap::Parser;
     use papermap_corpus::read::{ReadOptions, read_dumps};
+    use papermap_corpus::{CLEANING_VERSION, clean};
 
     use super::*;
     use crate::args::{Cli, Command};
@@ -316,7 +325,7 @@ mod tests {
             (plan.change, plan.form, plan.embed)
         };
         assert_eq!(told(vec![dump("a.jsonl", "Trams", 2024)]), (false, false, false));
-        assert_eq!(told(vec![dump("b.jsonl", "Trams", 2024)]), (true, false, false));
+        assert_eq!(told(vec![dump("b.jsonl", "Trams", 2024)]), (false, false, false));
         assert_eq!(told(vec![dump("b.jsonl", "Trams", 2023)]), (true, false, false));
         assert_eq!(told(vec![dump("b.jsonl", "Trams in winter", 2024)]), (true, true, true));
     }
