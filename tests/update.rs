@@ -156,12 +156,12 @@ fn only_a_model_that_is_named_replaces_the_maps() {
     other_model(&folder);
     folder.map(["dump.txt", "--model", "my-model"]);
     let before = Snapshot::of(&folder.join("topic-map"));
-    folder.run(["map", "--refit"]).refused(&["my-model", "--refit --model", model::NAME]);
-    folder.run(["map", "--model", model::NAME]).refused(&["my-model", "--refit --model"]);
+    folder.run(["map", "--refit"]).refused(&["my-model", "--reembed --model", model::NAME, "16 tokens"]);
+    folder.run(["map", "--refit", "--model", model::NAME]).refused(&["my-model", "--reembed --model"]);
     before.assert_untouched(&folder.join("topic-map"));
-    folder.map(["--refit", "--model", "my-model"]);
+    folder.map(["--reembed", "--model", "my-model"]);
     assert_eq!(folder.topic_map()["receipt"]["model"], "my-model");
-    folder.map(["--refit", "--model", model::NAME]);
+    folder.map(["--reembed", "--model", model::NAME]);
     assert_eq!(folder.topic_map()["receipt"]["model"], model::NAME);
     folder.map(["--refit"]);
 }
@@ -170,9 +170,10 @@ fn only_a_model_that_is_named_replaces_the_maps() {
 fn a_source_alone_needs_no_model_and_keeps_the_topics() {
     let folder = Folder::new();
     let content = json_lines(&abstracts()[..6]);
-    folder.write_all(&[("a.jsonl", &content), ("renamed.jsonl", &content)]);
+    folder
+        .write_all(&[("a.jsonl", content.clone()), ("b.jsonl", content + "{\"title\": \"no abstract\"}\n")]);
     let before = folder.map(["a.jsonl"]);
-    let answer = folder.run(["map", "renamed.jsonl", "--verbose"]).done();
+    let answer = folder.run(["map", "b.jsonl", "--verbose"]).done();
     assert!(!answer.stderr.contains("model"), "{answer}");
     let after = folder.topic_map();
     assert_eq!((&after["topics"], &after["ledger"]), (&before["topics"], &before["ledger"]));

@@ -1,15 +1,15 @@
 //! Vectors that a run makes: kept in the store at once, or held back until it is known that the run counts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use anyhow::{Context, Result};
 use ndarray::Array2;
 use papermap_corpus::Paper;
-use papermap_embedding::{Embedded, TokenCount};
+use papermap_embedding::Embedded;
 
 use crate::map::plan::text_digest;
 use crate::map::vectors::Missing;
-use crate::store::{CachedVector, Store};
+use crate::store::{CachedVector, Store, VectorsByText};
 
 /// Where new vectors go.
 #[derive(Debug)]
@@ -17,13 +17,13 @@ pub(crate) enum Fresh {
     /// Into the store, batch by batch, so that a run that is broken off loses none.
     Kept,
     /// Into memory, by the digest of their text; nothing is written.
-    Held(BTreeMap<[u8; 32], (Vec<f32>, TokenCount)>),
+    Held(VectorsByText),
 }
 
 impl Fresh {
     /// Vectors that are held back until [`Fresh::release`].
     pub(crate) fn held() -> Self {
-        Self::Held(BTreeMap::new())
+        Self::Held(VectorsByText::new())
     }
 
     /// Takes the vectors of a batch of texts.

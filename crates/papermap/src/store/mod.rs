@@ -31,7 +31,7 @@ pub(crate) use meta::{Encoder, Options};
 pub(crate) use papers::StoredPaper;
 pub(crate) use runs::Run;
 pub(crate) use topics::{Assignment, Formed};
-pub(crate) use vectors::CachedVector;
+pub(crate) use vectors::{CachedVector, VectorsByText};
 
 /// File name of the store in a map folder.
 pub(crate) const STORE_FILE: &str = "map.sqlite";

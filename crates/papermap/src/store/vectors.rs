@@ -9,6 +9,9 @@ use rusqlite::params;
 
 use super::{ANEW, Store};
 
+/// Vectors and the tokens of their texts, by the digest of the text.
+pub(crate) type VectorsByText = BTreeMap<[u8; 32], (Vec<f32>, TokenCount)>;
+
 /// A vector on its way into the cache.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CachedVector<'a> {
@@ -88,7 +91,7 @@ impl Store {
         &self,
         fingerprint: &str,
         digests: &BTreeSet<[u8; 32]>,
-    ) -> Result<BTreeMap<[u8; 32], (Vec<f32>, TokenCount)>> {
+    ) -> Result<VectorsByText> {
         let mut statement = self
             .connection
             .prepare("SELECT text_digest, vector, tokens, tokens_cut FROM vectors WHERE fingerprint = ?")?;

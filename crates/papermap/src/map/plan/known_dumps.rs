@@ -25,7 +25,7 @@ pub(super) fn tell_apart(mut dumps: Vec<Dump>, known: &[StoredDump], replaced: &
     for dump in dumps {
         match told.dumps.last().filter(|last| last.digest == dump.digest) {
             Some(last) => {
-                told.notes.push(twin(&dump.name, told.given.get(&last.digest).unwrap_or(&last.name)))
+                told.notes.push(twin(&dump.name, told.given.get(&last.digest).unwrap_or(&last.name)));
             }
             None => told.take(dump, known, replaced),
         }

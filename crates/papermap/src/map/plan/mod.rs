@@ -30,6 +30,7 @@ pub(crate) use self::known_dumps::MoreRecords;
 
 /// What a run is to do.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a step that is due or not")]
 pub(crate) struct Plan {
     /// All papers after the run, by id, and what became of the records.
     pub(crate) gathered: Gathered,
