@@ -39,7 +39,8 @@ pub(crate) fn code(result: anyhow::Result<Outcome>) -> ExitCode {
     }
 }
 
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
+/// Whether nobody reads stdout any more.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<crate::terminal::output::Closed>().is_some()
         || error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }

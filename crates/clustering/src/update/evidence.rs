@@ -84,7 +84,8 @@ impl Evidence {
     }
 
     pub(super) fn of_join(&self) -> String {
-        let what = if self.is_novel() { "they make no topic of their own, and all" } else { "the" };
+        let is_more = self.novel as f64 > self.chance();
+        let what = if is_more { "they make no topic of their own, and all" } else { "the" };
         format!("{}: {what} new papers joined the topics that were there", self.of_novelty())
     }
 

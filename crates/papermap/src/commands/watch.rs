@@ -10,7 +10,7 @@ use clap::Parser;
 
 use super::map;
 use crate::args::{Cli, Command, MapArgs, WatchArgs};
-use crate::exit::{Interrupted, Outcome};
+use crate::exit::{Interrupted, Outcome, is_closed_pipe};
 use crate::inputs;
 use crate::terminal::interrupt::Interrupt;
 use crate::terminal::progress::Console;
@@ -37,6 +37,8 @@ pub(super) fn run(args: &WatchArgs, console: Console) -> Result<Outcome> {
             let landed = landing.look(&renamed)?;
             if !landed.is_empty() {
                 update(&args.options, &landed, console)?;
+            }
+            if !landing.is_arriving() {
                 renamed.clear();
             }
         }
@@ -52,7 +54,7 @@ pub(super) fn run(args: &WatchArgs, console: Console) -> Result<Outcome> {
 fn update(options: &[OsString], landed: &[PathBuf], console: Console) -> Result<()> {
     console.note(&format!("{} landed: {}", counted(landed.len(), "file"), names(landed)));
     let Err(error) = map_all(options, landed, console) else { return Ok(()) };
-    if error.is::<Interrupted>() {
+    if error.is::<Interrupted>() || is_closed_pipe(&error) {
         return Err(error);
     }
     if landed.len() == 1 {

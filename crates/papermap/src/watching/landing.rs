@@ -12,6 +12,9 @@ use crate::inputs;
 /// Ends of names that programs give to files which are not complete.
 const PARTIAL: [&str; 7] = ["part", "partial", "crdownload", "download", "tmp", "swp", "filepart"];
 
+/// Times the settling that a complete file waits for others.
+const LONGEST_WAIT: u32 = 5;
+
 /// Size and time of a file; it changed where these did.
 type Stamp = (u64, Option<SystemTime>);
 
@@ -34,8 +37,8 @@ impl Landing {
 
     /// Looks at the folder, and gives out the files that are complete and new or changed, by path, each once.
     ///
-    /// None is given out while another is arriving, so that what lands together comes together. Files in `renamed` were moved into place, so
-    /// they are complete at once.
+    /// A complete file waits for others that are arriving, so that what lands together comes together, but not for ever.
+    /// Files in `renamed` were moved into place, so they are complete at once.
     ///
     /// # Errors
     /// A folder that is gone or cannot be read.
@@ -60,10 +63,17 @@ impl Landing {
         self.arriving = arriving;
         let is_complete =
             |path: &PathBuf, since: Instant| renamed.contains(path) || now - since >= self.settle;
-        if !self.arriving.iter().all(|(path, (_, since))| is_complete(path, *since)) {
+        let is_late = |(path, (_, since)): (&PathBuf, &(Stamp, Instant))| {
+            is_complete(path, *since) && now - *since >= LONGEST_WAIT * self.settle
+        };
+        let all_complete = self.arriving.iter().all(|(path, (_, since))| is_complete(path, *since));
+        if !all_complete && !self.arriving.iter().any(is_late) {
             return Ok(Vec::new());
         }
-        let landed = std::mem::take(&mut self.arriving);
+        let (landed, arriving): (BTreeMap<_, _>, BTreeMap<_, _>) = std::mem::take(&mut self.arriving)
+            .into_iter()
+            .partition(|(path, (_, since))| is_complete(path, *since));
+        self.arriving = arriving;
         let paths = landed.keys().cloned().collect();
         self.seen.extend(landed.into_iter().map(|(path, (stamp, _))| (path, stamp)));
         Ok(paths)

@@ -46,6 +46,8 @@ pub(crate) struct Plan {
     pub(crate) encoder: Option<Encoder>,
     /// Whether topics are to be formed.
     pub(crate) form: bool,
+    /// Whether the number of topics is one that this run asks for; one that is remembered gives fewer where papers went.
+    is_number_asked: bool,
     /// What becomes of the topics of before where topics are formed.
     pub(crate) asked: Asked,
     /// Whether the store is to be changed.
@@ -158,6 +160,7 @@ impl Plan {
                 || !new_dumps.is_empty()
                 || !sources.is_nothing()
                 || options != before.options,
+            is_number_asked: args.topics.is_some(),
             asked: if args.refit || topics_changed { Asked::Refit } else { Asked::Update },
             embed,
             reembed,
@@ -187,6 +190,7 @@ impl Plan {
             bail!("no paper found: {}", why_nothing(&self.gathered.account.dumps));
         }
         if let Some(count) = self.options.topics.finest()
+            && self.is_number_asked
             && count > papers
         {
             bail!(
