@@ -203,7 +203,7 @@ mod tests {
             lines[2]
                 .starts_with("  20 new papers; 65 were there before, of which 20 (31\u{a0}%) changed topic.")
         );
-        assert!(lines[3].ends_with("fitted to all papers: half of the new papers are novel."));
+        assert_eq!(lines[3], "  Half of the new papers are novel.");
     }
 
     #[test]

@@ -236,7 +236,7 @@ mod tests {
         ];
         let said = changes(&ledger, &[update(2)], &[], 2);
         let expected = "\nSince the last run:\n  2 new papers; 10 were there before, none of which changed topic.\n  \
-                        New papers joined the topics that were there: few are novel.\n  Topics: 2 grew\n  \
+                        Few are novel.\n  Topics: 2 grew\n  \
                         t1 a b  born with 3 papers: 3 new\n";
         assert_eq!(said, expected);
         assert_eq!(changes(&ledger[..1], &[], &[], 1), "");

@@ -82,7 +82,7 @@ pub(super) fn drawing(ribbons: &[Ribbon<'_>], names: &Names<'_>) -> String {
         return String::new();
     }
     let [left, right] = columns(ribbons);
-    let height = left.bottom.max(right.bottom) + 22.0;
+    let height = left.bottom.max(right.bottom);
     let mut svg = format!(
         "<svg class=\"flow\" viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{}\">\
          <text class=\"head\" x=\"0\" y=\"12\">before</text>\

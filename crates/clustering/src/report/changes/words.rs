@@ -90,7 +90,8 @@ pub fn update_words(update: &Update) -> String {
         1 => "1 was there before".to_owned(),
         known => format!("{} were there before", grouped(known)),
     };
-    let mut text = format!("{}; {known}", count(update.new, "new paper"));
+    let new = if update.new == 0 { "No new papers".to_owned() } else { count(update.new, "new paper") };
+    let mut text = format!("{new}; {known}");
     if update.known > 0 {
         text.push_str(&moved(update));
     }
@@ -125,12 +126,15 @@ pub const fn way_words(way: Way) -> &'static str {
     }
 }
 
-/// How a run came to its topics, and why, as a sentence.
+/// How a run came to its topics, and why, as a sentence: the reason, which says both, where there is one.
 #[must_use]
 pub fn reason_words(update: &Update) -> String {
     let reason = update.reason.trim().trim_end_matches('.');
-    let way = way_words(update.way);
-    if reason.is_empty() { format!("{way}.") } else { format!("{way}: {reason}.") }
+    let mut letters = reason.chars();
+    match letters.next().filter(|_| update.way != Way::First) {
+        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        None => format!("{}.", way_words(update.way)),
+    }
 }
 
 #[cfg(test)]
@@ -185,6 +189,8 @@ mod tests {
             update_words(&update),
             "1 new paper; 1,000 were there before, none of which changed topic."
         );
-        assert_eq!(reason_words(&update), "New papers joined the topics that were there: few are novel.");
+        assert_eq!(reason_words(&update), "Few are novel.");
+        update.way = Way::First;
+        assert_eq!(reason_words(&update), "The first topics were formed.");
     }
 }
