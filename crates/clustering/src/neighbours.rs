@@ -53,14 +53,12 @@ pub fn weak_floor(rows: &UnitRows) -> f32 {
         0..=CALIBRATED => (0..rows.len()).collect(),
         n => (0..CALIBRATED).map(|index| index * n / CALIBRATED).collect(),
     };
-    let mut nearest: Vec<f32> = sample.into_iter().filter_map(|row| cosine_to_nearest(rows, row)).collect();
+    let near = nearest_of(rows, &rows.select(&sample), 2).into_iter().zip(sample);
+    let other = |(near, row): (Vec<(usize, f32)>, usize)| near.into_iter().find(|(other, _)| *other != row);
+    let mut nearest: Vec<f32> = near.filter_map(other).map(|(_, cosine)| cosine).collect();
     nearest.sort_by(f32::total_cmp);
     let median = nearest.get(nearest.len() / 2).copied().unwrap_or(1.0);
     (median * SHARE_OF_TYPICAL).clamp(LEAST_FLOOR, GREATEST_FLOOR)
-}
-
-fn cosine_to_nearest(rows: &UnitRows, row: usize) -> Option<f32> {
-    nearest(rows, rows.row(row), 2).into_iter().find(|(other, _)| *other != row).map(|(_, cosine)| cosine)
 }
 
 #[cfg(test)]

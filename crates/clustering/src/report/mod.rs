@@ -87,14 +87,10 @@ pub enum ReportError {
 pub fn render(map: &TopicMap) -> Result<Vec<ReportFile>, ReportError> {
     check(map)?;
     let regions = regions::regions(map);
-    let contents = [
-        json::render(map)?,
-        csv::papers(map)?,
-        csv::topics(&map.topics, &map.areas)?,
-        markdown::render(map).into_bytes(),
-        svg::render(map, &regions).into_bytes(),
-        html::render(map, &regions)?.into_bytes(),
-    ];
+    let tables = || (json::render(map), csv::papers(map), csv::topics(&map.topics, &map.areas));
+    let page = || (markdown::render(map), svg::render(map, &regions), html::render(map, &regions));
+    let ((json, papers, topics), (markdown, svg, html)) = rayon::join(tables, page);
+    let contents = [json?, papers?, topics?, markdown.into_bytes(), svg.into_bytes(), html?.into_bytes()];
     Ok(FILE_NAMES.into_iter().zip(contents).map(|(name, bytes)| ReportFile { name, bytes }).collect())
 }
 
