@@ -24,6 +24,10 @@ use fit::{Fit, Fitted};
 
 /// How much closer groups formed afresh must follow the papers, as a share of the spread, to be taken.
 const CLEARLY_BETTER: f64 = 0.01;
+/// Rows from which on the number of groups is looked at again before they have doubled; fewer hardly tell.
+const TELLING: usize = 1000;
+/// Factor by which a number of groups must be beyond those that score well to be chosen anew.
+const FAR: f64 = 1.5;
 /// Numbers of groups above which none are formed afresh to compare with.
 const MOST_COMPARED: usize = 1000;
 
@@ -141,7 +145,7 @@ fn refit(
     if !evidence.has_grown() {
         return Ok((fitted.born(before) > 0).then(|| evidence.refitted(fitted, before)));
     }
-    if *count == TopicCount::Auto && !before.locked.contains(&true) {
+    if *count == TopicCount::Auto && rows.len() >= TELLING && !before.locked.contains(&true) {
         let chosen = choose(rows, count, seed, on_step)?;
         if !leaves_open(&chosen, used(&fitted)) {
             return Ok(Some(evidence.chosen_anew(chosen)));
@@ -153,10 +157,10 @@ fn refit(
     }))
 }
 
-/// Whether a number of groups scores about as well as the one that was chosen.
+/// Whether a number of groups is not far from those that score about as well as the one that was chosen.
 fn leaves_open(chosen: &Chosen, groups: usize) -> bool {
-    let [least, most] = chosen.choice.flat.unwrap_or([chosen.k; 2]);
-    (least..=most).contains(&groups)
+    let [least, most] = chosen.choice.flat.unwrap_or([chosen.k; 2]).map(|number| number as f64);
+    (least / FAR..=most * FAR).contains(&(groups as f64))
 }
 
 fn used(fitted: &Fitted) -> usize {
