@@ -6,6 +6,7 @@ use std::io::Read;
 use flate2::read::GzDecoder;
 use rusqlite::Connection;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::support::folder::Folder;
 use super::support::json::{assert_balance, counted, ids, list, parse, text};
@@ -90,4 +91,81 @@ fn a_clock_that_goes_back_stops_nothing() {
     let status = parse(&folder.run(["status", "--format", "json"]).done().stdout);
     assert_eq!(status["runs"], 2);
     assert!(!status["last_run"].as_str().expect("a time").starts_with("2999"), "{status}");
+}
+
+/// The fingerprint of vectors of the built-in model after rules of cleaning `cleaning`, worked out from its definition.
+fn fingerprint(cleaning: u32) -> String {
+    let manifest = include_str!("../models/manifest.toml");
+    let value = |line: &str| line.split('"').nth(1).expect("a value in quotes").to_owned();
+    let values = |name: &str| -> Vec<String> {
+        manifest.lines().filter(|line| line.trim_start().starts_with(name)).map(value).collect()
+    };
+    let files = values("path").into_iter().zip(values("sha256"));
+    let lines: Vec<String> = files.map(|(path, sha256)| format!("{sha256}  {path}\n")).collect();
+    let digest = hex_of(&lines.concat());
+    let model = hex_of(&format!("{digest}\nmean\nunit length\n256 tokens\n"));
+    hex_of(&format!("{model}\ntitle stop abstract\ncleaning {cleaning}\n"))
+}
+
+fn hex_of(text: &str) -> String {
+    use std::fmt::Write;
+    Sha256::digest(text).iter().fold(String::new(), |mut hex, byte| {
+        write!(hex, "{byte:02x}").expect("a text");
+        hex
+    })
+}
+
+#[test]
+fn other_rules_of_cleaning_embed_only_what_they_change() {
+    let folder = Folder::with_dump(json_lines(&abstracts()));
+    let before = folder.map(["dump.txt", "--topics", "4"]);
+    let store = Connection::open(folder.join("topic-map/map.sqlite")).expect("a store");
+    let [version, now]: [String; 2] = ["cleaning", "fingerprint"].map(|name| {
+        store.query_row("SELECT value FROM meta WHERE name = ?", [name], |row| row.get(0)).expect("a value")
+    });
+    let version: u32 = version.parse().expect("a number");
+    assert_eq!(now, fingerprint(version), "the definition of the fingerprint has changed");
+    let older = fingerprint(version - 1);
+    store.execute("UPDATE meta SET value = ? WHERE name = 'cleaning'", [version - 1]).expect("a row");
+    store.execute("UPDATE meta SET value = ? WHERE name = 'fingerprint'", [&older]).expect("a row");
+    store.execute("UPDATE vectors SET fingerprint = ?", [&older]).expect("rows");
+    let changed = text(&list(&before, "papers")[0], "id").to_owned();
+    let digest = vec![7_u8; 32];
+    store
+        .execute(
+            "UPDATE vectors SET text_digest = ?1
+             WHERE text_digest = (SELECT text_digest FROM papers WHERE id = ?2)",
+            rusqlite::params![digest, changed],
+        )
+        .expect("a row");
+    store
+        .execute(
+            "UPDATE papers SET abstract = 'Old.', text_digest = ?1 WHERE id = ?2",
+            rusqlite::params![digest, changed],
+        )
+        .expect("a row");
+    // Marks on the kept vectors, which a text that is embedded again would not have.
+    store.execute("UPDATE vectors SET tokens = 4000", []).expect("rows");
+    drop(store);
+    let answer = folder.run(["map"]).done();
+    answer.says(&["its texts were cleaned again, and 1 of 16 texts changed"]);
+    let after = folder.topic_map();
+    assert_eq!(ids(&after), ids(&before));
+    assert_eq!(list(&after, "papers")[0]["abstract"], list(&before, "papers")[0]["abstract"]);
+    assert_eq!(text(&after["receipt"], "fingerprint"), now);
+    let marked = list(&after, "papers").iter().filter(|paper| paper["tokens"] == 4000).count();
+    assert_eq!((marked, &list(&after, "papers")[0]["tokens"]), (15, &list(&before, "papers")[0]["tokens"]));
+}
+
+#[test]
+fn all_papers_are_embedded_in_one_precision_where_that_is_asked_for() {
+    let folder = Folder::with_dump(json_lines(&abstracts()[..4]));
+    folder.map(["dump.txt", "--precision", "f32"]);
+    let before = Snapshot::of(&folder.join("topic-map"));
+    folder.map(["--precision", "bf16"]);
+    before.assert_untouched(&folder.join("topic-map"));
+    let map = folder.map(["--precision", "bf16", "--reembed"]);
+    assert_eq!((text(&map["receipt"], "precision"), counted(&map, "papers")), ("bf16", 4));
+    let map = folder.map(["--precision", "f32", "--reembed"]);
+    assert_eq!(text(&map["receipt"], "precision"), "f32");
 }

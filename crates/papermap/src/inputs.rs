@@ -388,4 +388,21 @@ mod tests {
             assert!(error.contains(name), "{error}");
         }
     }
+
+    #[test]
+    fn a_file_that_changes_while_it_is_read_is_refused() {
+        use std::io::Write;
+        let root = folder(&[("a.txt", ABSTRACT.as_bytes()), ("b.txt", ABSTRACT.as_bytes())]);
+        let [a, b] = ["a.txt", "b.txt"].map(|name| root.path().join(name));
+        let shrunk = File::options().read(true).write(true).open(&a).unwrap();
+        let before = Size::of(&shrunk);
+        before.check_same(&shrunk, &a).unwrap();
+        shrunk.set_len(10).unwrap();
+        let error = before.check_same(&shrunk, &a).unwrap_err().to_string();
+        assert!(error.contains("a.txt: changed while it was read") && error.contains("10 after"), "{error}");
+        let mut grown = File::options().append(true).open(&b).unwrap();
+        let before = Size::of(&grown);
+        grown.write_all(b"more").unwrap();
+        assert!(before.check_same(&grown, &b).is_err());
+    }
 }
