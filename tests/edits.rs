@@ -130,9 +130,9 @@ fn unchanged_edits_are_nothing_new_and_stale_ones_are_told() {
     let folder = four_themes();
     edit(&folder, "[rename]\nt99 = \"Nowhere\"\n");
     let before = Snapshot::of(&folder.join("topic-map"));
-    folder.run(["map"]).done().says(&["rename of t99", "does nothing"]);
+    folder.run(["map"]).done().says(&["rename of t99", "mend the rule"]);
     let status = folder.run(["status"]).done().stdout;
-    assert!(status.contains("rename of t99") && status.contains("does nothing"), "{status}");
+    assert!(status.contains("rename of t99"), "{status}");
     before.assert_untouched(&folder.join("topic-map"));
 }
 
@@ -161,4 +161,15 @@ fn the_sample_changes_nothing_and_is_never_overwritten() {
     folder.run(["map"]).done();
     folder.run(["topics", "--edit-file"]).refused(&["topics.toml is there already"]);
     before.assert_untouched(&folder.join("topic-map"));
+}
+
+#[test]
+fn a_label_that_another_topic_has_is_told_and_edits_are_named_as_the_reason() {
+    let folder = four_themes();
+    let taken = label(&folder.topic_map(), "t1").unwrap();
+    folder.write("topic-map/topics.toml", format!("[rename]\nt2 = \"{taken}\"\n"));
+    folder.run(["map"]).done().says(&["rename of t2", "t1 has the label"]);
+    let map = edit(&folder, "[[merge]]\ninto = \"t1\"\ntopics = [\"t3\"]\n");
+    let reason = text(list(&map, "updates").last().unwrap(), "reason");
+    assert!(reason.contains("edits of topics moved papers"), "{reason}");
 }

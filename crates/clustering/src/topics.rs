@@ -309,6 +309,7 @@ impl Parts<'_> {
         areas::assign(&areas, &mut topics);
         let mut by_edit = shown.by_edit;
         by_edit.extend(labels::decided(&mut topics, self.groups, previous, self.edits));
+        let stale = shown.stale.into_iter().chain(labels::doubled(&topics, self.edits)).collect();
         let labels: Vec<String> = topics.iter().map(|topic| topic.label.clone()).collect();
         let now =
             Now { ids: &self.groups.ids, papers: &self.groups.papers, labels: &labels, by_edit: &by_edit };
@@ -318,7 +319,7 @@ impl Parts<'_> {
             update: account::update(self.papers, self.groups, naming, previous, &grouped),
             fitted: grouped.fitted,
             splits: shown.splits,
-            stale: shown.stale,
+            stale,
             next_number: shown.next_number,
             topics,
             areas,

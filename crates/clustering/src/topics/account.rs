@@ -9,7 +9,10 @@ use super::groups::Groups;
 use super::naming::Naming;
 use super::{PaperText, Previous};
 use crate::ledger::number;
-use crate::topic_map::{TopicChange, Update};
+use crate::topic_map::{TopicChange, Update, Way};
+
+/// Why papers moved where none is new.
+const BY_EDITS: &str = "no paper is new, and what was changed in the edits of topics moved papers";
 
 /// The account of a run, topics as they are shown.
 pub(super) fn update(
@@ -24,15 +27,17 @@ pub(super) fn update(
     let known = papers.len() - new;
     let topics = changes(papers, groups, &is_new, previous);
     let is_update = known > 0;
+    let moved = topics.iter().map(|topic| topic.came).sum();
+    let by_edits_alone = grouped.way == Way::Joined && new == 0 && moved > 0;
     Update {
         run: previous.run + 1,
         way: grouped.way,
-        reason: grouped.reason.clone(),
+        reason: if by_edits_alone { BY_EDITS.to_owned() } else { grouped.reason.clone() },
         papers: papers.len(),
         known,
         new,
         gone: previous.places.len() - known,
-        moved: topics.iter().map(|topic| topic.came).sum(),
+        moved,
         novel: grouped.novel,
         topics: if is_update { topics } else { Vec::new() },
         risen: if is_update { naming.risen(&is_new) } else { Vec::new() },

@@ -30,3 +30,16 @@ pub(super) fn decided(
     }
     renamed
 }
+
+/// Renames to a label that another topic has too, in words.
+pub(super) fn doubled(topics: &[TopicEntry], edits: &Edits) -> Vec<String> {
+    let other = |(id, label): &(&String, &String)| {
+        let has_it = |topic: &&TopicEntry| topic.id != **id && topic.label.eq_ignore_ascii_case(label);
+        let other = topics.iter().find(has_it)?;
+        Some(format!(
+            "rename of {id}: {} has the label \"{label}\" too, so readers cannot tell them apart",
+            other.id
+        ))
+    };
+    edits.renames.iter().filter_map(|rename| other(&rename)).collect()
+}

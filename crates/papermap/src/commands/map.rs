@@ -338,7 +338,7 @@ fn report_stands(folder: &Path) -> Result<bool> {
 /// Names the edits that match nothing any more.
 fn tell_stale(stale: &[String]) {
     for rule in stale {
-        Console::warn(&format!("{EDITS_FILE}: {rule}; the rule does nothing: mend it or take it out"));
+        Console::warn(&format!("{EDITS_FILE}: {rule}; mend the rule or take it out"));
     }
 }
 

@@ -132,7 +132,7 @@ fn text(status: &Status) -> String {
             ),
         ),
     ];
-    lines.extend(status.stale_edits.iter().map(|rule| ("edits", format!("{rule}; the rule does nothing"))));
+    lines.extend(status.stale_edits.iter().map(|rule| ("edits", rule.clone())));
     let head: Vec<String> =
         lines.iter().map(|(name, value)| format!("{name:8}{}", output::escape_control(value))).collect();
     let head = head.join("\n") + "\n";
