@@ -67,17 +67,47 @@ def program():
     return max(built, key=lambda path: path.stat().st_mtime)
 
 
-def made(name, text, *options):
-    """The folder of a map of one dump; it goes when the tests end."""
-    home = pathlib.Path(tempfile.mkdtemp(prefix='papermap-browser-'))
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
-    dump = home / name
-    dump.write_text(text, encoding='utf-8')
-    done = subprocess.run([program(), 'map', dump, '--map', home / 'map', '--quiet', *options], cwd=CHECKOUT, text=True,
-                          capture_output=True, env=os.environ | {'NO_COLOR': '1'}, check=False)
+def run(*words):
+    """Runs the program on a map."""
+    done = subprocess.run([program(), 'map', *words, '--quiet'], cwd=CHECKOUT, text=True, capture_output=True,
+                          env=os.environ | {'NO_COLOR': '1'}, check=False)
     if done.returncode:
-        raise RuntimeError(f'the program cannot map {name}: {done.stderr}')
-    return home / 'map'
+        raise RuntimeError(f'the program cannot map {words[0]}: {done.stderr}')
+
+
+def home():
+    """A folder that goes when the tests end."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix='papermap-browser-'))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def made(name, text, *options):
+    """The folder of a map of one dump."""
+    folder = home()
+    dump = folder / name
+    dump.write_text(text, encoding='utf-8')
+    run(dump, '--map', folder / 'map', *options)
+    return folder / 'map'
+
+
+@functools.cache
+def first():
+    """A map of the first of the seeds."""
+    folder = home() / 'map'
+    run(sorted((CHECKOUT / 'seeds').glob('*.txt'))[0], '--map', folder)
+    return folder
+
+
+@functools.cache
+def updated():
+    """The same map after the second of the seeds, then merged into few topics and split into many."""
+    folder = home() / 'map'
+    shutil.copytree(first(), folder)
+    run(sorted((CHECKOUT / 'seeds').glob('*.txt'))[1], '--map', folder)
+    for topics in ('3', '8'):
+        run('--topics', topics, '--map', folder)
+    return folder
 
 
 @functools.cache

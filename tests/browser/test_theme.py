@@ -11,7 +11,7 @@ TEXTS = ('h1', '.lead', '.kicker', 'nav a', 'h2', '#panel .row', '#panel small',
 COLOURS = """const seen = [];
 for (const one of document.querySelectorAll(arguments[0])) {
   let under = one, ground = 'rgba(0, 0, 0, 0)';
-  while (under && /, 0\\)$|transparent/.test(ground)) { ground = getComputedStyle(under).backgroundColor; under = under.parentElement; }
+  while (under && /^rgba.*, 0\\)$|transparent/.test(ground)) { ground = getComputedStyle(under).backgroundColor; under = under.parentElement; }
   seen.push([getComputedStyle(one).color, ground]);
 }
 return [...new Set(seen.map(pair => pair.join('|')))].map(pair => pair.split('|'));"""
