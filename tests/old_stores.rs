@@ -13,7 +13,7 @@ use super::support::json::{assert_balance, counted, ids, list, parse, text};
 use super::support::snapshot::Snapshot;
 use super::support::texts::{abstracts, json_lines};
 
-const SCHEMAS: [u32; 2] = [2, 3];
+const SCHEMAS: [u32; 3] = [1, 2, 3];
 
 /// A folder whose map is a store that a program of schema `schema` wrote, of the sixteen abstracts.
 fn with_store(schema: u32) -> Folder {
