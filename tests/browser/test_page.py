@@ -179,9 +179,9 @@ class OnPaper(ReportTest):
         self.assertEqual(self.ask(inks), light)
         self.ask('try { localStorage.clear() } catch { }')
 
-    def test_a_print_begins_with_topics_on_its_first_page(self):
+    def test_a_print_begins_with_topics_or_what_changed_on_its_first_page(self):
         self.prefer('light', media='print')
         self.command('Emulation.setDeviceMetricsOverride', width=720, height=1000, deviceScaleFactor=1, mobile=False)
-        self.assertLess(self.box('.card .phrases')[1], 1000)
+        self.assertLess(self.box('#changes h2, .card .phrases')[1], 1000)
         for selector in ('.card', '.cards'):
             self.assertEqual(self.ask('return getComputedStyle(document.querySelector(arguments[0])).breakInside', selector), 'auto')

@@ -29,7 +29,7 @@ const ROOM: f64 = 17.0;
 /// Room between topics.
 const GAP: f64 = 7.0;
 /// Width of a name, in letters.
-const NAME: usize = 17;
+const NAME: usize = 16;
 
 /// Papers from a topic of before to one of now; both may be the same one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn long_names_are_cut() {
         assert_eq!(short("3", "graph"), "3 graph");
-        assert_eq!(short("31", "graph neural networks"), "31 graph neural n…");
+        assert_eq!(short("31", "graph neural networks"), "31 graph neural…");
         assert_eq!(short("3", "日本語の題名日本語の題名"), "3 日本語の題名日…");
     }
 }

@@ -67,17 +67,21 @@ pub(super) fn finding(update: &Update) -> Option<String> {
         return None;
     }
     let number = |trend| rises.iter().filter(|rise| Trend::of(rise) == trend).count();
-    let found = match [number(Trend::Rising), number(Trend::Falling)] {
-        [0, 0] => "No topic clearly rises or falls: every interval holds a difference of 0".to_owned(),
-        [rising, falling] => {
-            format!(
-                "Clearly rising: {rising}. Clearly falling: {falling}. For the others the interval holds a difference of 0"
-            )
-        }
+    let found = match [Trend::Rising, Trend::Falling, Trend::Open].map(number) {
+        [0, 0, _] => "No topic clearly rises or falls: every interval holds a difference of 0".to_owned(),
+        [rising, falling, 0] => format!("Clearly rising: {rising}. Clearly falling: {falling}"),
+        [rising, falling, _] => format!(
+            "Clearly rising: {rising}. Clearly falling: {falling}. For the others the interval holds a difference of 0"
+        ),
+    };
+    let more = if rises.len() > MOST_TOPICS {
+        format!(" Shown are the {MOST_TOPICS} with the greatest differences, clear ones first.")
+    } else {
+        String::new()
     };
     Some(format!(
         "{found}. Compared are the shares of a topic among the new papers and among those of before; with 95 % confidence all \
-         intervals together hold the true differences."
+         intervals together hold the true differences.{more}"
     ))
 }
 
@@ -184,6 +188,11 @@ mod tests {
             }
             change
         }));
+        let said = finding(&update).unwrap();
+        assert!(
+            said.ends_with("Shown are the 12 with the greatest differences, clear ones first."),
+            "{said}"
+        );
         let shown = shown(&update);
         assert_eq!(shown.len(), MOST_TOPICS);
         assert!(shown.iter().any(|(topic, _)| *topic == "t1") && shown.last().unwrap().0 == "t3");

@@ -5,6 +5,9 @@ use std::fmt::Write;
 use super::super::page_data::{count, grouped, percent};
 use crate::topic_map::{Flow, LedgerEvent, TopicEvent, Update, Way};
 
+/// Flows of an event that are told one by one.
+const SHOWN_FLOWS: usize = 4;
+
 /// What happened to a topic, with the figures that show it; `name` says how another topic is called.
 ///
 /// Figures that an older program did not note are left out.
@@ -78,8 +81,14 @@ fn departures(event: &LedgerEvent, name: &dyn Fn(&str) -> String) -> Vec<String>
     flows(&event.went_to, "to", name)
 }
 
+/// The largest flows one by one, the others as one sum.
 fn flows(flows: &[Flow], way: &str, name: &dyn Fn(&str) -> String) -> Vec<String> {
-    flows.iter().map(|flow| format!("{} {way} {}", grouped(flow.papers), name(&flow.topic))).collect()
+    let told = if flows.len() == SHOWN_FLOWS + 1 { flows.len() } else { flows.len().min(SHOWN_FLOWS) };
+    let (shown, rest) = flows.split_at(told);
+    let said = |flow: &Flow| format!("{} {way} {}", grouped(flow.papers), name(&flow.topic));
+    let papers: usize = rest.iter().map(|flow| flow.papers).sum();
+    let others = (papers > 0).then(|| format!("{} {way} {} others", grouped(papers), rest.len()));
+    shown.iter().map(said).chain(others).collect()
 }
 
 /// The papers that a run brought, took out and moved, as sentences.
@@ -159,6 +168,19 @@ mod tests {
         assert_eq!(said(&grew), "grew from 60 to 72 papers: 10 new, 2 from t5 (subject)");
         let retired = LedgerEvent { went_to: vec![flow("t2", 7)], ..event(TopicEvent::Retired, 7, 0) };
         assert_eq!(said(&retired), "retired: 7 to t2 (subject)");
+    }
+
+    #[test]
+    fn many_small_flows_are_told_as_one_sum() {
+        let came_from: Vec<Flow> = (0..7).map(|topic| flow(&format!("t{topic}"), 9 - topic)).collect();
+        let born = LedgerEvent { size: 42, came_from, ..event(TopicEvent::Born, 0, 0) };
+        let words = event_words(&born, &str::to_owned);
+        assert_eq!(
+            words,
+            "born with 42 papers: 9 from t0, 8 from t1, 7 from t2, 6 from t3, 12 from 3 others"
+        );
+        let born = LedgerEvent { came_from: born.came_from[..5].to_vec(), ..born };
+        assert!(event_words(&born, &str::to_owned).ends_with("6 from t3, 5 from t4"));
     }
 
     #[test]
