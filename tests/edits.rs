@@ -7,16 +7,7 @@ use serde_json::Value;
 use super::support::folder::Folder;
 use super::support::json::{list, text};
 use super::support::snapshot::Snapshot;
-use super::support::texts::{abstracts, json_lines, of_each_theme};
-
-/// A map of four themes with three papers each, which stay apart, and a dump with one more of each.
-fn four_themes() -> Folder {
-    let folder = Folder::new();
-    folder.write("a.jsonl", json_lines(&of_each_theme(3)));
-    folder.write("b.jsonl", json_lines(&[abstracts()[3], abstracts()[7], abstracts()[11], abstracts()[15]]));
-    folder.map(["a.jsonl", "--topics", "4"]);
-    folder
-}
+use super::support::texts::abstracts;
 
 fn edit(folder: &Folder, content: &str) -> Value {
     folder.write("topic-map/topics.toml", content);
@@ -45,7 +36,7 @@ const RUNS: [&[&str]; 3] = [&["b.jsonl"], &["--refit"], &["--topics", "5"]];
 
 #[test]
 fn a_name_given_by_hand_stays_until_it_is_taken_back() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let own = label(&folder.topic_map(), "t2").unwrap();
     let map = edit(&folder, "[rename]\nt2 = \"What I call it\"\n");
     assert_eq!(events(&map, "renamed"), [("t2".to_owned(), true)]);
@@ -61,7 +52,7 @@ fn a_name_given_by_hand_stays_until_it_is_taken_back() {
 
 #[test]
 fn merged_topics_stay_merged_and_come_back_as_they_were() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let before = members(&folder.topic_map());
     let map = edit(&folder, "[[merge]]\ninto = \"t1\"\ntopics = [\"t3\"]\n");
     assert_eq!(members(&map)["t1"], &before["t1"] | &before["t3"]);
@@ -77,7 +68,7 @@ fn merged_topics_stay_merged_and_come_back_as_they_were() {
 
 #[test]
 fn a_part_about_a_query_is_a_topic_of_its_own_with_one_id() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let all = edit(&folder, "[[merge]]\ninto = \"t1\"\ntopics = [\"t2\", \"t3\", \"t4\"]\n");
     let title = text(&list(&all, "papers")[0], "title").to_owned();
     let rules = format!(
@@ -97,7 +88,7 @@ fn a_part_about_a_query_is_a_topic_of_its_own_with_one_id() {
 
 #[test]
 fn pinned_papers_and_forbidden_words_hold() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let before = folder.topic_map();
     let paper = list(&before, "papers").iter().find(|paper| paper["topic"] == "t1").unwrap();
     let word = label(&before, "t1").unwrap().split([',', ' ']).next().unwrap().to_owned();
@@ -115,7 +106,7 @@ fn pinned_papers_and_forbidden_words_hold() {
 
 #[test]
 fn a_locked_topic_keeps_its_papers_and_its_label() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let before = folder.topic_map();
     folder.write("topic-map/topics.toml", "lock = [\"t1\"]\n");
     for run in [&[][..], RUNS[0], RUNS[1], RUNS[2]] {
@@ -127,7 +118,7 @@ fn a_locked_topic_keeps_its_papers_and_its_label() {
 
 #[test]
 fn unchanged_edits_are_nothing_new_and_stale_ones_are_told() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     edit(&folder, "[rename]\nt99 = \"Nowhere\"\n");
     let before = Snapshot::of(&folder.join("topic-map"));
     folder.run(["map"]).done().says(&["rename of t99", "mend the rule"]);
@@ -138,7 +129,7 @@ fn unchanged_edits_are_nothing_new_and_stale_ones_are_told() {
 
 #[test]
 fn a_fault_in_the_file_is_told_with_its_place_and_nothing_is_written() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     folder.write("topic-map/topics.toml", "[rename]\nt1 = \"a\"\n[renames]\n");
     let before = Snapshot::of(&folder.join("topic-map"));
     folder.run(["map", "b.jsonl"]).refused(&[
@@ -154,7 +145,7 @@ fn a_fault_in_the_file_is_told_with_its_place_and_nothing_is_written() {
 
 #[test]
 fn the_sample_changes_nothing_and_is_never_overwritten() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let answer = folder.run(["topics", "--edit-file"]).done();
     assert_eq!(answer.stdout.trim_end(), "topic-map/topics.toml");
     let before = Snapshot::of(&folder.join("topic-map"));
@@ -165,7 +156,7 @@ fn the_sample_changes_nothing_and_is_never_overwritten() {
 
 #[test]
 fn a_label_that_another_topic_has_is_told_and_edits_are_named_as_the_reason() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let taken = label(&folder.topic_map(), "t1").unwrap();
     folder.write("topic-map/topics.toml", format!("[rename]\nt2 = \"{taken}\"\n"));
     folder.run(["map"]).done().says(&["rename of t2", "t1 has the label"]);

@@ -3,20 +3,11 @@
 use super::support::folder::Folder;
 use super::support::json::{list, text};
 use super::support::snapshot::Snapshot;
-use super::support::texts::{abstracts, json_lines, of_each_theme};
-
-/// A map of four themes, and a dump of a few more papers of each.
-fn four_themes() -> Folder {
-    let folder = Folder::new();
-    folder.write("a.jsonl", json_lines(&of_each_theme(3)));
-    folder.write("b.jsonl", json_lines(&[abstracts()[3], abstracts()[7], abstracts()[11], abstracts()[15]]));
-    folder.map(["a.jsonl", "--topics", "4"]);
-    folder
-}
+use super::support::texts::{abstracts, json_lines};
 
 #[test]
 fn a_dry_run_tells_what_an_update_would_change_and_writes_nothing() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let before = Snapshot::of(&folder.join("topic-map"));
     let answer = folder.run(["map", "b.jsonl", "--dry-run"]).done();
     before.assert_untouched(&folder.join("topic-map"));
@@ -31,7 +22,7 @@ fn a_dry_run_tells_what_an_update_would_change_and_writes_nothing() {
 
 #[test]
 fn an_update_that_moves_too_much_is_refused_and_nothing_is_written() {
-    let folder = four_themes();
+    let folder = Folder::with_four_themes();
     let before = Snapshot::of(&folder.join("topic-map"));
     let arguments = ["map", "b.jsonl", "--topics", "2", "--max-moved", "1%"];
     let answer = folder.run(arguments).no().says(&["--max-moved allows 1%", "nothing was written"]);
@@ -44,7 +35,7 @@ fn an_update_that_moves_too_much_is_refused_and_nothing_is_written() {
 #[test]
 fn an_update_within_the_limit_gives_the_same_map_as_without_one() {
     let [with, without] = [&["--max-moved", "50%"][..], &[]].map(|limit| {
-        let folder = four_themes();
+        let folder = Folder::with_four_themes();
         folder.run([&["map", "b.jsonl"], limit].concat()).done();
         folder.topic_map()
     });

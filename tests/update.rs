@@ -116,10 +116,8 @@ fn numbers_of_topics_are_never_used_again() {
 
 #[test]
 fn more_papers_of_the_same_themes_join_their_topics() {
-    let folder = Folder::new();
-    folder.write("a.jsonl", json_lines(&of_each_theme(3)));
-    folder.write("b.jsonl", json_lines(&[abstracts()[3], abstracts()[7], abstracts()[11], abstracts()[15]]));
-    let before = topics(&folder.map(["a.jsonl", "--topics", "4"]));
+    let folder = Folder::with_four_themes();
+    let before = topics(&folder.topic_map());
     let after = topics(&folder.map(["b.jsonl"]));
     assert_eq!(after.len(), 16);
     let moved = before.iter().filter(|(paper, topic)| after[*paper] != **topic).count();

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::program::{Answer, Program};
+use super::texts::{abstracts, json_lines, of_each_theme};
 use super::{json, table};
 
 /// A temporary folder in which the program runs.
@@ -24,6 +25,17 @@ impl Folder {
     pub(crate) fn with_dump(content: impl AsRef<[u8]>) -> Self {
         let folder = Self::new();
         folder.write("dump.txt", content);
+        folder
+    }
+
+    /// A folder with a map of four themes, three papers each, which stay apart, and a dump, `b.jsonl`, with one more of
+    /// each.
+    pub(crate) fn with_four_themes() -> Self {
+        let folder = Self::new();
+        let more = [3, 7, 11, 15].map(|paper| abstracts()[paper]);
+        folder.write("a.jsonl", json_lines(&of_each_theme(3)));
+        folder.write("b.jsonl", json_lines(&more));
+        folder.map(["a.jsonl", "--topics", "4"]);
         folder
     }
 
