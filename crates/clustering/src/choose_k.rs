@@ -12,9 +12,10 @@ mod resample;
 mod search;
 mod small;
 
-pub(crate) use partition::best_topics;
+pub(crate) use partition::{best_topics, half_squares};
 pub use quality::{adjusted_rand_index, cohesion_ratio, silhouette};
 pub(crate) use quality::{similarities, sizes};
+pub(crate) use search::choose_smoothed;
 pub use search::{Chosen, choose};
 
 /// How many topics are wanted.

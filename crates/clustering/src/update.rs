@@ -11,7 +11,9 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use crate::choose_k::{Chosen, TopicCount, best_topics, choose};
+use ndarray::ArrayView1;
+
+use crate::choose_k::{Chosen, TopicCount, best_topics, choose, choose_smoothed, sizes};
 use crate::kmeans::means;
 use crate::smoothing::smooth;
 use crate::step::OnStep;
@@ -42,6 +44,28 @@ pub(crate) struct Before {
     pub(crate) locked: Vec<bool>,
     /// Rows that there were when the groups were last formed or fitted.
     pub(crate) fitted: usize,
+}
+
+impl Before {
+    /// The rows that were there.
+    fn known(&self) -> Vec<usize> {
+        (0..self.home.len()).filter(|&row| self.home[row].is_some()).collect()
+    }
+
+    /// The other rows.
+    fn new_rows(&self) -> Vec<usize> {
+        (0..self.home.len()).filter(|&row| self.home[row].is_none()).collect()
+    }
+
+    /// The groups of the rows that were there, in their order.
+    fn homes(&self) -> Vec<usize> {
+        self.home.iter().flatten().copied().collect()
+    }
+
+    /// How many rows of each group are there still.
+    fn sizes(&self) -> Vec<usize> {
+        sizes(&self.homes(), self.groups)
+    }
 }
 
 /// The groups of now.
@@ -82,7 +106,7 @@ pub(crate) fn update(
     seed: u64,
     on_step: OnStep<'_>,
 ) -> Result<Updated, ClusterError> {
-    let new: Vec<usize> = (0..rows.len()).filter(|&row| before.home[row].is_none()).collect();
+    let new = before.new_rows();
     if new.is_empty() {
         return Ok(kept(before));
     }
@@ -146,7 +170,7 @@ fn refit(
         return Ok((fitted.born(before) > 0).then(|| evidence.refitted(fitted, before)));
     }
     if *count == TopicCount::Auto && rows.len() >= TELLING && !before.locked.contains(&true) {
-        let chosen = choose(rows, count, seed, on_step)?;
+        let chosen = choose_smoothed(rows, &smoothed, count, seed, on_step)?;
         if !leaves_open(&chosen, used(&fitted)) {
             return Ok(Some(evidence.chosen_anew(chosen)));
         }
@@ -193,11 +217,13 @@ fn afresh(
 
 /// Sum of squared distances of unit rows to the means of their groups.
 fn spread(rows: &UnitRows, labels: &[usize], groups: usize) -> f64 {
-    let sizes = crate::choose_k::sizes(labels, groups);
+    let sizes = sizes(labels, groups);
     let means = means(rows, labels, groups);
-    let length =
-        |mean: ndarray::ArrayView1<'_, f32>| mean.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>();
     let explained: f64 =
-        means.rows().into_iter().zip(sizes).map(|(mean, size)| size as f64 * length(mean)).sum();
+        means.rows().into_iter().zip(sizes).map(|(mean, size)| size as f64 * squared_length(mean)).sum();
     rows.len() as f64 - explained
+}
+
+fn squared_length(centre: ArrayView1<'_, f32>) -> f64 {
+    centre.iter().map(|value| f64::from(*value).powi(2)).sum()
 }

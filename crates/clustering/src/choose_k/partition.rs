@@ -104,15 +104,17 @@ pub(crate) fn best_topics(rows: &UnitRows, k: usize, seed: u64) -> Result<KMeans
 
 /// The nearest centre of every row, ties by lower index; `centres` has shape `(k, width)`. Cost `O(n k width)`.
 pub(crate) fn nearest(rows: &UnitRows, centres: &Array2<f32>) -> Vec<usize> {
-    let halves: Vec<f32> = centres
-        .rows()
-        .into_iter()
-        .map(|row| row.iter().map(|value| value * value).sum::<f32>() / 2.0)
-        .collect();
+    let halves = half_squares(centres);
     let read = |block: ArrayView2<'_, f32>| -> Vec<usize> {
         block.rows().into_iter().map(|products| greatest(products, &halves)).collect()
     };
     products(rows, centres, read).into_iter().flatten().collect()
+}
+
+/// Half of the squared length of every centre: less it, the greatest product of a row belongs to its nearest centre.
+pub(crate) fn half_squares(centres: &Array2<f32>) -> Vec<f32> {
+    let half = |row: ArrayView1<'_, f32>| row.iter().map(|value| value * value).sum::<f32>() / 2.0;
+    centres.rows().into_iter().map(half).collect()
 }
 
 fn greatest(products: ArrayView1<'_, f32>, halves: &[f32]) -> usize {

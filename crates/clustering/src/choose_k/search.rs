@@ -109,14 +109,40 @@ pub fn choose(
     let smoothing = |done: usize, total: usize| on_step(done * SMOOTHED / total.max(1), STEPS);
     let search =
         |done: usize, total: usize| on_step(SMOOTHED + done * (STEPS - SMOOTHED) / total.max(1), STEPS);
-    if *count == TopicCount::Auto && mean_cosine(rows) >= ALL_ALIKE {
-        let reason = "The papers are nearly all alike, so they are one topic.";
-        return Ok(single(rows, "auto", reason, Vec::new()));
+    if let Some(single) = all_alike(rows, count) {
+        return Ok(single);
     }
-    let pair = Pair::new(rows, &smoothing)?;
+    among(&Pair::new(rows, &smoothing)?, count, seed, &search)
+}
+
+/// [`choose`] for rows that are drawn to their neighbours already; there is at least one.
+///
+/// # Errors
+/// As [`choose`].
+pub(crate) fn choose_smoothed(
+    rows: &UnitRows,
+    smoothed: &UnitRows,
+    count: &TopicCount,
+    seed: u64,
+    on_step: OnStep<'_>,
+) -> Result<Chosen, ClusterError> {
+    if let Some(single) = all_alike(rows, count) {
+        return Ok(single);
+    }
+    among(&Pair { raw: rows.clone(), smoothed: smoothed.clone() }, count, seed, on_step)
+}
+
+/// One topic, where nothing else was asked for and the papers are nearly all alike.
+fn all_alike(rows: &UnitRows, count: &TopicCount) -> Option<Chosen> {
+    let is_one = *count == TopicCount::Auto && mean_cosine(rows) >= ALL_ALIKE;
+    let reason = "The papers are nearly all alike, so they are one topic.";
+    is_one.then(|| single(rows, "auto", reason, Vec::new()))
+}
+
+fn among(pair: &Pair, count: &TopicCount, seed: u64, on_step: OnStep<'_>) -> Result<Chosen, ClusterError> {
     match count.finest() {
-        Some(k) => exactly(&pair, k, &count.to_string(), seed, &search),
-        None => automatic(&pair, seed, &search),
+        Some(k) => exactly(pair, k, &count.to_string(), seed, on_step),
+        None => automatic(pair, seed, on_step),
     }
 }
 

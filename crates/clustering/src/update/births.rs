@@ -6,9 +6,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::Before;
 use super::evidence::median;
 use super::fit::{Fit, Fitted};
+use super::{Before, squared_length};
 use crate::UnitRows;
 use crate::choose_k::sizes;
 use crate::membership::{Membership, memberships};
@@ -84,7 +84,7 @@ impl<'a> Births<'a> {
 
     /// The centres of before, then seeds of new groups.
     fn seeds(&self, seed: u64) -> Array2<f32> {
-        let new: Vec<usize> = (0..self.rows.len()).filter(|&row| self.before.home[row].is_none()).collect();
+        let new = self.before.new_rows();
         let start = self.fit.start();
         let fresh = self.rows.select(&new);
         let mut seeding = Seeding::new(&fresh, &start, seed);
@@ -94,8 +94,7 @@ impl<'a> Births<'a> {
     }
 
     fn wanted(&self, new: usize) -> usize {
-        let homes: Vec<usize> = self.before.home.iter().flatten().copied().collect();
-        let median = median(&mut sizes(&homes, self.before.groups)).max(1.0);
+        let median = median(&mut self.before.sizes()).max(1.0);
         ((SEEDS * new as f64 / median).ceil() as usize).clamp(1, MOST_SEEDS).min(new)
     }
 }
@@ -128,9 +127,8 @@ impl<'a> Seeding<'a> {
     fn new(rows: &'a UnitRows, centres: &Array2<f32>, seed: u64) -> Self {
         let distance = |row: usize| {
             let to = |centre: ndarray::ArrayView1<'_, f32>| {
-                let length: f64 = centre.iter().map(|value| f64::from(*value).powi(2)).sum();
                 let product = centre.as_slice().map_or(0.0, |centre| dot(rows.row(row), centre));
-                (1.0 + length - 2.0 * f64::from(product)).max(0.0)
+                (1.0 + squared_length(centre) - 2.0 * f64::from(product)).max(0.0)
             };
             centres.rows().into_iter().map(to).fold(f64::INFINITY, f64::min)
         };

@@ -157,10 +157,8 @@ impl Evidence {
 
 /// Rows that a new group holds at least.
 fn least(before: &Before, known: usize) -> usize {
-    let mut sizes = vec![0_usize; before.groups];
-    before.home.iter().flatten().for_each(|&group| sizes[group] += 1);
     let growth = before.home.len() as f64 / known.max(1) as f64;
-    LEAST_ROWS.max((LEAST_SHARE * growth * median(&mut sizes)).ceil() as usize)
+    LEAST_ROWS.max((LEAST_SHARE * growth * median(&mut before.sizes())).ceil() as usize)
 }
 
 /// The median, 0 of nothing.

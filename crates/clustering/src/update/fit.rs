@@ -5,7 +5,7 @@ use papermap_kernels::dot;
 
 use super::Before;
 use crate::UnitRows;
-use crate::choose_k::sizes;
+use crate::choose_k::{half_squares, sizes};
 use crate::kmeans::{means, products};
 
 /// Weight of the history of a group, for each row that it had, beside 1 for each row that it has.
@@ -49,10 +49,8 @@ struct Nearest {
 
 impl<'a> Fit<'a> {
     pub(super) fn new(rows: &'a UnitRows, before: &'a Before) -> Self {
-        let known: Vec<usize> = (0..rows.len()).filter(|&row| before.home[row].is_some()).collect();
-        let homes: Vec<usize> = before.home.iter().flatten().copied().collect();
-        let anchors = means(&rows.select(&known), &homes, before.groups);
-        Self { rows, before, anchors, weights: sizes(&homes, before.groups) }
+        let anchors = means(&rows.select(&before.known()), &before.homes(), before.groups);
+        Self { rows, before, anchors, weights: before.sizes() }
     }
 
     /// The centres of the groups of before.
@@ -77,11 +75,7 @@ impl<'a> Fit<'a> {
     }
 
     fn assigned(&self, centres: &Array2<f32>) -> Vec<usize> {
-        let halves: Vec<f32> = centres
-            .rows()
-            .into_iter()
-            .map(|row| row.iter().map(|value| value * value).sum::<f32>() / 2.0)
-            .collect();
+        let halves = half_squares(centres);
         let nearest = self.nearest(centres, &halves);
         let row = |(row, (nearest, home)): (usize, (Nearest, &Option<usize>))| {
             let Some(home) = *home else { return nearest.any };

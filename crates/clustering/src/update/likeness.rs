@@ -31,9 +31,8 @@ pub(super) struct Likeness {
 /// all rows, as for k-means. Cost `O(new rows width)`.
 pub(super) fn of_new(rows: &UnitRows, before: &Before, new: &[usize]) -> Likeness {
     let rows = centred(rows);
-    let old: Vec<usize> = (0..rows.len()).filter(|&row| before.home[row].is_some()).collect();
-    let homes: Vec<usize> = old.iter().filter_map(|&row| before.home[row]).collect();
-    let (known, fresh) = (rows.select(&old), rows.select(new));
+    let homes = before.homes();
+    let (known, fresh) = (rows.select(&before.known()), rows.select(new));
     let centres = at_unit_length(&means(&known, &homes, before.groups));
     let floors = floors(&known, &homes, &centres);
     let near = nearest_of(&known, &fresh, NEIGHBOURS);

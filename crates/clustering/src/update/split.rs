@@ -1,9 +1,7 @@
 //! More groups by splitting the widest.
 
-use ndarray::ArrayView1;
-
-use super::Before;
 use super::fit::Fitted;
+use super::{Before, squared_length};
 use crate::choose_k::{best_topics, sizes};
 use crate::kmeans::means;
 use crate::{ClusterError, UnitRows};
@@ -42,9 +40,8 @@ pub(super) fn to(
 
 fn widest(rows: &UnitRows, labels: &[usize], groups: usize, whole: &[bool]) -> Option<usize> {
     let sizes = sizes(labels, groups);
-    let length = |mean: ArrayView1<'_, f32>| mean.iter().map(|value| f64::from(*value).powi(2)).sum::<f64>();
     let means = means(rows, labels, groups);
-    let spread = |group: usize| sizes[group] as f64 * (1.0 - length(means.row(group)));
+    let spread = |group: usize| sizes[group] as f64 * (1.0 - squared_length(means.row(group)));
     let free = (0..groups).filter(|&group| sizes[group] > 1 && whole.get(group) != Some(&true));
     free.map(|group| (group, spread(group)))
         .reduce(|best, one| if one.1 > best.1 { one } else { best })

@@ -154,10 +154,11 @@ impl Job<'_> {
 
     /// Nothing is new: the map stays as it is, and only a report file that is missing comes back.
     fn leave(&self, plan: &Plan) -> Result<Outcome> {
-        if let Some(store) = Store::open_to_read(self.folder)? {
-            tell_stale(&store.stale()?);
-        }
-        if !report_stands(self.folder)? {
+        let store = self.open_map()?;
+        tell_stale(&store.stale()?);
+        let stands = report_stands(self.folder, &store)?;
+        drop(store);
+        if !stands {
             let store = Store::open_to_write(self.folder)?;
             publish(&store, self.folder, || Ok(()))?;
             self.console.note("a file of the report was missing or altered; the report was written again");
@@ -174,7 +175,7 @@ impl Job<'_> {
 
     /// Says what the run would change; writes nothing.
     fn rehearse(&self, plan: &Plan, loaded: Option<&Loaded>) -> Result<Outcome> {
-        let store = self.open_to_rehearse()?;
+        let store = self.open_map()?;
         let prepared = self.prepare(plan, loaded, &store, Fresh::held())?;
         let update = prepared.formed.as_ref().map(update_text::would_change);
         output::write_if_read(&update.unwrap_or_else(|| update_text::NOTHING_MOVES.to_owned()))?;
@@ -182,7 +183,7 @@ impl Job<'_> {
         Ok(self.refusal(&prepared).map_or(Outcome::Done, |_| Outcome::No))
     }
 
-    fn open_to_rehearse(&self) -> Result<Store> {
+    fn open_map(&self) -> Result<Store> {
         let folder = self.folder.display();
         Store::open_to_read(self.folder)?
             .with_context(|| format!("no map at {folder} any more; run the command again"))
@@ -190,7 +191,7 @@ impl Job<'_> {
 
     fn change(&self, plan: &Plan, loaded: Option<&Loaded>) -> Result<Outcome> {
         let held = if self.args.max_moved.is_some() && Store::exists(self.folder) {
-            let prepared = self.prepare(plan, loaded, &self.open_to_rehearse()?, Fresh::held())?;
+            let prepared = self.prepare(plan, loaded, &self.open_map()?, Fresh::held())?;
             if let Some(refusal) = self.refusal(&prepared) {
                 Console::warn(&refusal);
                 return Ok(Outcome::No);
@@ -325,8 +326,8 @@ fn absolute(file: &Path) -> std::io::Result<PathBuf> {
 }
 
 /// Whether all files of the report are as the last run wrote them.
-fn report_stands(folder: &Path) -> Result<bool> {
-    let reports = Store::open_to_read(folder)?.map(|store| store.reports()).transpose()?.flatten();
+fn report_stands(folder: &Path, store: &Store) -> Result<bool> {
+    let reports = store.reports()?;
     let stands = |name: &&str| match (&reports, fs::read(folder.join(name))) {
         (_, Err(_)) => false,
         (None, Ok(_)) => true,

@@ -22,15 +22,9 @@ impl Store {
 
     /// The areas, coarsest level first, in a level largest first; shares are of `papers`.
     pub(crate) fn areas(&self, papers: usize) -> Result<Vec<AreaEntry>> {
-        let mut statement = self.connection.prepare("SELECT entry FROM areas ORDER BY position")?;
-        let mut rows = statement.query([])?;
-        let mut areas = Vec::new();
-        while let Some(row) = rows.next()? {
-            let mut area: AreaEntry = serde_json::from_str(&row.get::<_, String>(0)?)?;
-            area.share = area.size as f64 / papers.max(1) as f64;
-            areas.push(area);
-        }
-        Ok(areas)
+        let areas: Vec<AreaEntry> = self.entries("SELECT entry FROM areas ORDER BY position")?;
+        let shared = |area: AreaEntry| AreaEntry { share: area.size as f64 / papers.max(1) as f64, ..area };
+        Ok(areas.into_iter().map(shared).collect())
     }
 }
 

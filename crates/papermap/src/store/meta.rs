@@ -175,6 +175,17 @@ impl Store {
         self.put_entry("splits", &splits.iter().map(part).collect::<Vec<_>>())
     }
 
+    /// The values of a query whose only column is JSON, in its order.
+    pub(super) fn entries<T: DeserializeOwned>(&self, query: &str) -> Result<Vec<T>> {
+        let mut statement = self.connection.prepare(query)?;
+        let mut rows = statement.query([])?;
+        let mut entries = Vec::new();
+        while let Some(row) = rows.next()? {
+            entries.push(serde_json::from_str(&row.get::<_, String>(0)?)?);
+        }
+        Ok(entries)
+    }
+
     /// A value that is stored as JSON; `None` where none was stored.
     pub(super) fn entry<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         let text = self.meta(name)?;

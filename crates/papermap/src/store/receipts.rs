@@ -13,13 +13,7 @@ use crate::digest;
 impl Store {
     /// The receipts of all runs, oldest first; an older program wrote none.
     pub(crate) fn receipts(&self) -> Result<Vec<Receipt>> {
-        let mut statement = self.connection.prepare("SELECT entry FROM receipts ORDER BY run")?;
-        let mut rows = statement.query([])?;
-        let mut receipts = Vec::new();
-        while let Some(row) = rows.next()? {
-            receipts.push(serde_json::from_str(&row.get::<_, String>(0)?)?);
-        }
-        Ok(receipts)
+        self.entries("SELECT entry FROM receipts ORDER BY run")
     }
 
     /// Writes down what the last run gave; what stands there stays, so that a store that was altered since does

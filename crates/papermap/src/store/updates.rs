@@ -11,13 +11,7 @@ use super::Store;
 impl Store {
     /// What each run that formed topics changed, oldest first.
     pub(crate) fn updates(&self) -> Result<Vec<Update>> {
-        let mut statement = self.connection.prepare("SELECT entry FROM updates ORDER BY run")?;
-        let mut rows = statement.query([])?;
-        let mut updates = Vec::new();
-        while let Some(row) = rows.next()? {
-            updates.push(serde_json::from_str(&row.get::<_, String>(0)?)?);
-        }
-        Ok(updates)
+        self.entries("SELECT entry FROM updates ORDER BY run")
     }
 
     pub(super) fn put_update(&self, update: &Update) -> Result<()> {
